@@ -1,0 +1,54 @@
+"""The entry point: collects the commands, turns errors into one sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+import gardenpath
+from gardenpath.cli import check, evaluate
+from gardenpath.errors import InputError, UsageError
+
+app = typer.Typer(
+    name="gardenpath",
+    help="A dependency parser that can change its mind.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (evaluate, check):
+    app.command(name=module.__name__.rpartition(".")[2])(module.command)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"gardenpath {gardenpath.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version.")) -> None:
+    """A dependency parser that can change its mind."""
+
+
+def main() -> None:
+    """Run the command line; exit code 1 if the input is at fault, 2 if the call is."""
+    try:
+        app()
+    except UsageError as error:
+        _stop(str(error), 2)
+    except InputError as error:
+        _stop(str(error), 1)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): nothing is wrong, and nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _stop(f"{error.filename or 'input/output'}: {error.strerror or error}", 1)
+
+
+def _stop(message: str, code: int) -> None:
+    print(f"gardenpath: {message}", file=sys.stderr)
+    raise SystemExit(code)

@@ -1,0 +1,170 @@
+"""What travels the whole way from text to trees: documents of sentences of words.
+
+Columns keep their CoNLL-U names. Every column but `id` and `head` is the string as it stands in the file (`_` where it is empty), so that what a step
+does not touch leaves as it came. Word 0 is the root; words 1..n are the CoNLL-U ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+EMPTY = "_"
+
+
+class Word:
+    """A syntactic word: one line of CoNLL-U whose id is a plain number."""
+
+    __slots__ = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+
+    def __init__(
+        self, id: int, form: str, lemma: str = EMPTY, upos: str = EMPTY, xpos: str = EMPTY, feats: str = EMPTY,
+        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY,
+    ) -> None:
+        self.id = id
+        self.form = form
+        self.lemma = lemma
+        self.upos = upos
+        self.xpos = xpos
+        self.feats = feats
+        self.head = head
+        self.deprel = deprel
+        self.deps = deps
+        self.misc = misc
+
+    def columns(self) -> tuple[str, ...]:
+        """The ten columns as CoNLL-U prints them."""
+        head = EMPTY if self.head is None else str(self.head)
+        return (str(self.id), self.form, self.lemma, self.upos, self.xpos, self.feats, head, self.deprel, self.deps, self.misc)
+
+    def __repr__(self) -> str:
+        return f"Word({self.id}, {self.form!r}, upos={self.upos}, head={self.head}, deprel={self.deprel})"
+
+
+@dataclass(slots=True)
+class Token:
+    """A multiword token: the range `start-end` of the words it is made of (`3-4  don't`)."""
+
+    start: int
+    end: int
+    form: str
+    rest: tuple[str, ...] = (EMPTY,) * 8
+
+    def columns(self) -> tuple[str, ...]:
+        """The ten columns as CoNLL-U prints them."""
+        return (f"{self.start}-{self.end}", self.form, *self.rest)
+
+
+@dataclass(slots=True)
+class EmptyNode:
+    """An empty node of the enhanced graph: `after.index`, as in `5.1`."""
+
+    after: int
+    index: int
+    form: str
+    rest: tuple[str, ...] = (EMPTY,) * 8
+
+    def columns(self) -> tuple[str, ...]:
+        """The ten columns as CoNLL-U prints them."""
+        return (f"{self.after}.{self.index}", self.form, *self.rest)
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence: comments, words, multiword ranges and empty nodes.
+
+    `before`, `newline` and `ending` keep what surrounds the lines (blank lines, CRLF, a missing last newline); `place` says where the sentence came
+    from, as `file:line`, for messages.
+    """
+
+    words: list[Word] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    ranges: list[Token] = field(default_factory=list)
+    empty_nodes: list[EmptyNode] = field(default_factory=list)
+    before: str = ""
+    newline: str = "\n"
+    ending: str = "\n\n"
+    place: str = ""
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __iter__(self) -> Iterator[Word]:
+        return iter(self.words)
+
+    @property
+    def heads(self) -> list[int | None]:
+        """The heads of words 1..n; None where HEAD is `_`."""
+        return [word.head for word in self.words]
+
+    @property
+    def tokens(self) -> list[Token | Word]:
+        """The surface tokens: multiword ranges, and the words outside any."""
+        inside = {i: token for token in self.ranges for i in range(token.start, token.end + 1)}
+        return [inside.get(word.id, word) for word in self.words if word.id not in inside or inside[word.id].start == word.id]
+
+    def comment(self, key: str) -> str | None:
+        """The value of the comment `# key = value`, or None."""
+        for line in self.comments:
+            name, equals, value = line[1:].partition("=")
+            if equals and name.strip() == key:
+                return value.strip()
+        return None
+
+    @property
+    def sent_id(self) -> str | None:
+        """The value of `# sent_id = ...`."""
+        return self.comment("sent_id")
+
+    @property
+    def text(self) -> str | None:
+        """The value of `# text = ...`."""
+        return self.comment("text")
+
+    @property
+    def where(self) -> str:
+        """How messages name this sentence: `file:line: sent_id=...`."""
+        return ": ".join(part for part in (self.place, f"sent_id={self.sent_id}" if self.sent_id else "") if part) or "sentence"
+
+    def nodes(self) -> Iterator[Word | Token | EmptyNode]:
+        """Every node in the order of the file: a range before its first word, empty nodes after theirs."""
+        if not self.ranges and not self.empty_nodes:
+            yield from self.words
+            return
+        ranges = {token.start: token for token in self.ranges}
+        empty: dict[int, list[EmptyNode]] = {}
+        for node in self.empty_nodes:
+            empty.setdefault(node.after, []).append(node)
+        yield from empty.get(0, ())
+        for word in self.words:
+            if word.id in ranges:
+                yield ranges[word.id]
+            yield word
+            yield from empty.get(word.id, ())
+
+    def to_conllu(self) -> str:
+        """The sentence as CoNLL-U, with its blank line."""
+        lines = [*self.comments, *("\t".join(node.columns()) for node in self.nodes())]
+        return self.before + self.newline.join(lines) + self.ending
+
+
+@dataclass(slots=True)
+class Document:
+    """Sentences in order."""
+
+    sentences: list[Sentence] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def to_conllu(self) -> str:
+        """The document as CoNLL-U."""
+        return "".join(sentence.to_conllu() for sentence in self.sentences)
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> Document:
+        """A document of these sentences."""
+        return cls(list(sentences))

@@ -1,0 +1,168 @@
+"""CoNLL-U: read lazily, write back byte for byte.
+
+A sentence is read only as far as the format goes (columns, ids, numbers); whether its heads form a tree is for `gardenpath.treebank` to say.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO
+
+from gardenpath.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.errors import InputError
+
+Source = str | Path | IO[bytes]
+OnError = Callable[[InputError], None]
+BOM = "\ufeff"
+
+
+def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[Sentence]:
+    """Read the sentences of a CoNLL-U file (`-` is standard input) one by one.
+
+    A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
+    """
+    for name, line, block in blocks(source):
+        try:
+            yield parse_block(block, f"{name}", line)
+        except InputError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+
+
+def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) -> None:
+    """Write sentences as CoNLL-U to a path or an open text file."""
+    if isinstance(target, (str, Path)):
+        with open(target, "w", encoding="utf-8", newline="") as file:
+            write_conllu(sentences, file)
+        return
+    for sentence in sentences:
+        target.write(sentence.to_conllu())
+
+
+def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
+    """The file as (name, number of the first line, lines): one block a sentence, its blank lines at its end."""
+    if source == "-":
+        source = sys.stdin.buffer
+    name = str(source) if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>")
+    opened = open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)
+    with opened as file:
+        block: list[bytes] = []
+        start, content, closed = 1, False, False
+        for number, line in enumerate(file, 1):
+            blank = line in (b"\n", b"\r\n")
+            if closed and not blank:
+                yield name, start, block
+                block, start, content, closed = [], number, False, False
+            block.append(line)
+            content = content or not blank
+            closed = content and blank
+        if content:
+            yield name, start, block
+
+
+def parse_block(block: list[bytes], name: str, first: int) -> Sentence:
+    """One sentence from its lines; `name` and `first` (the number of its first line) go into messages."""
+    try:
+        text = b"".join(block).decode("utf-8")
+    except UnicodeDecodeError:
+        raise _undecodable(block, name, first) from None
+    sentence = Sentence()
+    body = text.lstrip(BOM + "\r\n")
+    sentence.before = text[: len(text) - len(body)]
+    stripped = body.rstrip("\r\n")
+    sentence.ending = body[len(stripped) :]
+    first += sentence.before.count("\n")
+    sentence.place = f"{name}:{first}"
+    if "\r\n" in body:
+        sentence.newline = "\r\n"
+    lines = stripped.split(sentence.newline)
+    for number, line in enumerate(lines, first):
+        try:
+            _read_line(sentence, line)
+        except ValueError as error:
+            raise _at(name, number, sentence, str(error)) from None
+    if not sentence.words:
+        raise _at(name, first, sentence, "no words below these comments; remove them or add the sentence")
+    _check_nodes(sentence, name, first)
+    return sentence
+
+
+def _read_line(sentence: Sentence, line: str) -> None:
+    if line.startswith("#") and not sentence.words and not sentence.ranges and not sentence.empty_nodes:
+        sentence.comments.append(line)
+        return
+    columns = line.split("\t")
+    if len(columns) != 10:
+        raise ValueError(f"{len(columns)} columns instead of 10; columns are separated by single tabs, an empty one is `_`")
+    if "" in columns:
+        raise ValueError(f"column {columns.index('') + 1} is empty; write `_`")
+    if "\n" in line or "\r" in line:
+        raise ValueError("line ends are mixed; use either LF or CRLF throughout")
+    identity, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
+    if identity.isdecimal():
+        _check_next(sentence, identity)
+        sentence.words.append(Word(int(identity), form, lemma, upos, xpos, feats, _head(head), deprel, deps, misc))
+    elif "-" in identity:
+        start, end = _numbers(identity, "-")
+        if start != len(sentence.words) + 1 or end < start:
+            raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
+        if sentence.ranges and sentence.ranges[-1].end >= start:
+            raise ValueError(f"range {identity} overlaps the range before it")
+        sentence.ranges.append(Token(start, end, form, tuple(columns[2:])))
+    elif "." in identity:
+        after, index = _numbers(identity, ".")
+        before = sentence.empty_nodes[-1] if sentence.empty_nodes else None
+        expected = before.index + 1 if before and before.after == after else 1
+        if after != len(sentence.words) or index != expected:
+            raise ValueError(f"empty node {identity} is out of order; {len(sentence.words)}.{expected} could stand here")
+        sentence.empty_nodes.append(EmptyNode(after, index, form, tuple(columns[2:])))
+    else:
+        raise ValueError(f"id {identity!r} is neither a word (3), a range (3-4) nor an empty node (3.1)")
+
+
+def _check_next(sentence: Sentence, identity: str) -> None:
+    expected = len(sentence.words) + 1
+    if identity != str(expected):
+        known = int(identity) <= len(sentence.words)
+        raise ValueError(f"{'duplicate ' if known else ''}id {identity} where {expected} should stand; number the words 1, 2, 3, ...")
+
+
+def _head(text: str) -> int | None:
+    if text == EMPTY:
+        return None
+    if not text.isdecimal() or str(int(text)) != text:
+        raise ValueError(f"HEAD {text!r} is not a word number; use 0 for the root or `_` for no head")
+    return int(text)
+
+
+def _numbers(identity: str, separator: str) -> tuple[int, int]:
+    left, _, right = identity.partition(separator)
+    if not (left.isdecimal() and right.isdecimal()) or f"{int(left)}{separator}{int(right)}" != identity:
+        raise ValueError(f"id {identity!r} is not two numbers joined by `{separator}`")
+    return int(left), int(right)
+
+
+def _check_nodes(sentence: Sentence, name: str, first: int) -> None:
+    if sentence.ranges and sentence.ranges[-1].end > len(sentence.words):
+        last = sentence.ranges[-1]
+        raise _at(name, first, sentence, f"range {last.start}-{last.end} reaches beyond the last word {len(sentence.words)}")
+
+
+def _undecodable(block: list[bytes], name: str, first: int) -> InputError:
+    for number, line in enumerate(block, first):
+        try:
+            line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return InputError(
+                f"{name}:{number}: byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to UTF-8 first"
+            )
+    return InputError(f"{name}:{first}: not UTF-8; convert the file to UTF-8 first")
+
+
+def _at(name: str, number: int, sentence: Sentence, problem: str) -> InputError:
+    identity = f" sent_id={sentence.sent_id}:" if sentence.sent_id else ""
+    return InputError(f"{name}:{number}:{identity} {problem}")
