@@ -16,7 +16,9 @@ from gardenpath.errors import InputError
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
+LineReader = Callable[[Sentence, str], None]
 BOM = "\ufeff"
+MIXED = "line ends are mixed; use either LF or CRLF throughout"
 
 
 def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[Sentence]:
@@ -24,13 +26,7 @@ def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[
 
     A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
     """
-    for name, line, block in blocks(source):
-        try:
-            yield parse_block(block, f"{name}", line)
-        except InputError as error:
-            if on_error is None:
-                raise
-            on_error(error)
+    return read_blocks(source, _read_line, on_error)
 
 
 def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) -> None:
@@ -43,17 +39,27 @@ def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) ->
         target.write(sentence.to_conllu())
 
 
+def read_blocks(source: Source, read_line: LineReader, on_error: OnError | None) -> Iterator[Sentence]:
+    """Read sentences separated by blank lines; `read_line` adds a line to its sentence or raises `ValueError` with what is wrong."""
+    for name, first, block in blocks(source):
+        try:
+            yield parse_block(block, name, first, read_line)
+        except InputError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+
+
 def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
     """The file as (name, number of the first line, lines): one block a sentence, its blank lines at its end."""
     if source == "-":
         source = sys.stdin.buffer
-    name = str(source) if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>")
-    opened = open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)
-    with opened as file:
+    name = str(source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>"))
+    with open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source) as file:
         block: list[bytes] = []
         start, content, closed = 1, False, False
         for number, line in enumerate(file, 1):
-            blank = line in (b"\n", b"\r\n")
+            blank = (line.removeprefix(BOM.encode()) if number == 1 else line) in (b"\n", b"\r\n")
             if closed and not blank:
                 yield name, start, block
                 block, start, content, closed = [], number, False, False
@@ -64,7 +70,7 @@ def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
             yield name, start, block
 
 
-def parse_block(block: list[bytes], name: str, first: int) -> Sentence:
+def parse_block(block: list[bytes], name: str, first: int, read_line: LineReader | None = None) -> Sentence:
     """One sentence from its lines; `name` and `first` (the number of its first line) go into messages."""
     try:
         text = b"".join(block).decode("utf-8")
@@ -77,66 +83,98 @@ def parse_block(block: list[bytes], name: str, first: int) -> Sentence:
     sentence.ending = body[len(stripped) :]
     first += sentence.before.count("\n")
     sentence.place = f"{name}:{first}"
-    if "\r\n" in body:
+    if "\r\n" in (stripped if "\n" in stripped else sentence.ending):
         sentence.newline = "\r\n"
-    lines = stripped.split(sentence.newline)
-    for number, line in enumerate(lines, first):
+    for number, line in enumerate(stripped.split(sentence.newline), first):
         try:
-            _read_line(sentence, line)
+            (read_line or _read_line)(sentence, line)
         except ValueError as error:
-            raise _at(name, number, sentence, str(error)) from None
+            raise InputError(message(name, number, sentence, str(error))) from None
     if not sentence.words:
-        raise _at(name, first, sentence, "no words below these comments; remove them or add the sentence")
-    _check_nodes(sentence, name, first)
+        raise InputError(message(name, first, sentence, "no words below these comments; remove them or add the sentence"))
+    _check_last_range(sentence, name, first)
     return sentence
 
 
-def _read_line(sentence: Sentence, line: str) -> None:
-    if line.startswith("#") and not sentence.words and not sentence.ranges and not sentence.empty_nodes:
-        sentence.comments.append(line)
-        return
+def message(name: str, number: int, sentence: Sentence, problem: str) -> str:
+    """How a problem is reported: `file:line: sent_id=...: problem`."""
+    identity = f" sent_id={sentence.sent_id}:" if sentence.sent_id else ""
+    return f"{name}:{number}:{identity} {problem}"
+
+
+def read_comment(sentence: Sentence, line: str) -> bool:
+    """Keep the line if it is a comment above the words."""
+    if not line.startswith("#") or sentence.words or sentence.ranges or sentence.empty_nodes:
+        return False
+    if "\n" in line:
+        raise ValueError(MIXED)
+    sentence.comments.append(line)
+    return True
+
+
+def split_columns(line: str) -> list[str]:
+    """The ten columns of a line."""
     columns = line.split("\t")
+    if "\n" in line or "\r" in line:
+        raise ValueError(MIXED)
     if len(columns) != 10:
         raise ValueError(f"{len(columns)} columns instead of 10; columns are separated by single tabs, an empty one is `_`")
     if "" in columns:
         raise ValueError(f"column {columns.index('') + 1} is empty; write `_`")
-    if "\n" in line or "\r" in line:
-        raise ValueError("line ends are mixed; use either LF or CRLF throughout")
-    identity, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
-    if identity.isdecimal():
-        _check_next(sentence, identity)
-        sentence.words.append(Word(int(identity), form, lemma, upos, xpos, feats, _head(head), deprel, deps, misc))
-    elif "-" in identity:
-        start, end = _numbers(identity, "-")
-        if start != len(sentence.words) + 1 or end < start:
-            raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
-        if sentence.ranges and sentence.ranges[-1].end >= start:
-            raise ValueError(f"range {identity} overlaps the range before it")
-        sentence.ranges.append(Token(start, end, form, tuple(columns[2:])))
-    elif "." in identity:
-        after, index = _numbers(identity, ".")
-        before = sentence.empty_nodes[-1] if sentence.empty_nodes else None
-        expected = before.index + 1 if before and before.after == after else 1
-        if after != len(sentence.words) or index != expected:
-            raise ValueError(f"empty node {identity} is out of order; {len(sentence.words)}.{expected} could stand here")
-        sentence.empty_nodes.append(EmptyNode(after, index, form, tuple(columns[2:])))
-    else:
-        raise ValueError(f"id {identity!r} is neither a word (3), a range (3-4) nor an empty node (3.1)")
+    return columns
 
 
-def _check_next(sentence: Sentence, identity: str) -> None:
+def check_next(sentence: Sentence, identity: str) -> None:
+    """See that the words are numbered 1, 2, 3, ..."""
     expected = len(sentence.words) + 1
     if identity != str(expected):
-        known = int(identity) <= len(sentence.words)
+        known = 1 <= int(identity) < expected
         raise ValueError(f"{'duplicate ' if known else ''}id {identity} where {expected} should stand; number the words 1, 2, 3, ...")
 
 
-def _head(text: str) -> int | None:
+def read_head(text: str) -> int | None:
+    """The number in the column HEAD, None for `_`."""
     if text == EMPTY:
         return None
     if not text.isdecimal() or str(int(text)) != text:
         raise ValueError(f"HEAD {text!r} is not a word number; use 0 for the root or `_` for no head")
     return int(text)
+
+
+def _read_line(sentence: Sentence, line: str) -> None:
+    if read_comment(sentence, line):
+        return
+    columns = split_columns(line)
+    identity, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
+    if identity.isdecimal():
+        check_next(sentence, identity)
+        sentence.words.append(Word(int(identity), form, lemma, upos, xpos, feats, read_head(head), deprel, deps, misc))
+    elif "-" in identity:
+        _check_range(sentence, identity)
+        sentence.ranges.append(Token(*_numbers(identity, "-"), form, tuple(columns[2:])))
+    elif "." in identity:
+        _check_empty_node(sentence, identity)
+        sentence.empty_nodes.append(EmptyNode(*_numbers(identity, "."), form, tuple(columns[2:])))
+    else:
+        raise ValueError(f"id {identity!r} is neither a word (3), a range (3-4) nor an empty node (3.1)")
+
+
+def _check_range(sentence: Sentence, identity: str) -> None:
+    start, end = _numbers(identity, "-")
+    if start != len(sentence.words) + 1 or end < start:
+        raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
+    if sentence.ranges and sentence.ranges[-1].end >= start:
+        raise ValueError(f"range {identity} overlaps the range before it")
+
+
+def _check_empty_node(sentence: Sentence, identity: str) -> None:
+    after, index = _numbers(identity, ".")
+    before = sentence.empty_nodes[-1] if sentence.empty_nodes else None
+    expected = before.index + 1 if before and before.after == after else 1
+    if after != len(sentence.words) or index != expected:
+        raise ValueError(f"empty node {identity} is out of order; {len(sentence.words)}.{expected} could stand here")
+    if sentence.ranges and sentence.ranges[-1].start > after:
+        raise ValueError(f"empty node {identity} parts a range from its first word; put it before the range")
 
 
 def _numbers(identity: str, separator: str) -> tuple[int, int]:
@@ -146,10 +184,16 @@ def _numbers(identity: str, separator: str) -> tuple[int, int]:
     return int(left), int(right)
 
 
-def _check_nodes(sentence: Sentence, name: str, first: int) -> None:
+def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
     if sentence.ranges and sentence.ranges[-1].end > len(sentence.words):
         last = sentence.ranges[-1]
-        raise _at(name, first, sentence, f"range {last.start}-{last.end} reaches beyond the last word {len(sentence.words)}")
+        problem = f"range {last.start}-{last.end} reaches beyond the last word {len(sentence.words)}; correct its end or add the words"
+        raise InputError(message(name, line_of(sentence, last, first), sentence, problem))
+
+
+def line_of(sentence: Sentence, node: Word | Token | EmptyNode, first: int) -> int:
+    """The number of the line a node stands on, given that of the sentence's first line."""
+    return first + len(sentence.comments) + next(i for i, other in enumerate(sentence.nodes()) if other is node)
 
 
 def _undecodable(block: list[bytes], name: str, first: int) -> InputError:
@@ -161,8 +205,3 @@ def _undecodable(block: list[bytes], name: str, first: int) -> InputError:
                 f"{name}:{number}: byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to UTF-8 first"
             )
     return InputError(f"{name}:{first}: not UTF-8; convert the file to UTF-8 first")
-
-
-def _at(name: str, number: int, sentence: Sentence, problem: str) -> InputError:
-    identity = f" sent_id={sentence.sent_id}:" if sentence.sent_id else ""
-    return InputError(f"{name}:{number}:{identity} {problem}")

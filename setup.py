@@ -1,0 +1,25 @@
+"""Builds the Cython core; everything else is in pyproject.toml."""
+
+import os
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# Portable flags only: a wheel runs on every machine of its kind.
+FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-std=c++17", "-fno-math-errno", "-Wno-unused-function"]
+SOURCES = sorted(path.relative_to(Path(__file__).parent) for path in Path(__file__).parent.glob("src/gardenpath/**/*.pyx"))
+
+extensions = [
+    Extension(".".join(path.with_suffix("").parts[1:]), [str(path)], language="c++", extra_compile_args=FLAGS)
+    for path in SOURCES
+]
+setup(
+    ext_modules=cythonize(
+        extensions,
+        language_level=3,
+        nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
+        compiler_directives={"cdivision": True, "embedsignature": True},
+    )
+)

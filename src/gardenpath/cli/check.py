@@ -1,0 +1,75 @@
+"""`gardenpath check`: look at treebanks before training on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from gardenpath.treebank import Report, check
+
+
+def command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="CoNLL-U files; - is standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print a list of reports as JSON, with every message.")] = False,
+    max_messages: Annotated[int, typer.Option(min=0, help="Show at most this many errors and this many warnings a file.")] = 20,
+    multi_root: Annotated[bool, typer.Option("--multi-root", help="Take sentences with several roots for trees.")] = False,
+    try_systems: Annotated[bool, typer.Option("--systems/--no-systems", help="Try which trees each transition system can derive.")] = True,
+) -> None:
+    """Look at treebanks before training: errors, warnings, counts, and how much each system can derive.
+
+    Exit code 1 if there were errors.
+    """
+    reports = []
+    for file in files:
+        report = check(file, allow_multiple_roots=multi_root, systems=None if try_systems else ())
+        reports.append(report)
+        if not as_json:
+            _show(report, max_messages)
+    if as_json:
+        typer.echo(json.dumps([report.to_dict() for report in reports], indent=2, ensure_ascii=False))
+    if not all(report.ok for report in reports):
+        raise typer.Exit(1)
+
+
+def _show(report: Report, most: int) -> None:
+    console = Console(highlight=False)
+    for kind, messages, style in (("error", report.errors, "bold red"), ("warning", report.warnings, "yellow")):
+        for text in messages[:most]:
+            console.print(Text.assemble((kind, style), f": {text}"), soft_wrap=True)
+        if len(messages) > most:
+            console.print(Text(f"... and {_number(len(messages) - most, kind, more=True)}; --max-messages shows them"), soft_wrap=True)
+    verdict = f"{_number(len(report.errors), 'error')}, {_number(len(report.warnings), 'warning')}"
+    console.print(Text.assemble((report.name, "bold"), ": ", (verdict, "green" if report.ok else "bold red")), soft_wrap=True)
+    for name, value in _rows(report):
+        console.print(Text(f"  {name:<28}{value}"), soft_wrap=True)
+
+
+def _rows(report: Report) -> Iterator[tuple[str, str]]:
+    yield "sentences", f"{report.sentences:,}"
+    yield "words", f"{report.words:,}"
+    yield "multiword ranges", f"{report.ranges:,}"
+    yield "empty nodes", f"{report.empty_nodes:,}"
+    yield "comments", f"{report.comments:,}"
+    yield "longest sentence", f"{report.longest:,} words ({report.longest_at})" if report.longest else "none"
+    for column, values in report.values.items():
+        yield f"different {column.upper()}", f"{len(values):,}"
+    yield "trees", _share(report.trees, report.sentences, "sentences")
+    yield "with several roots", _share(report.several_roots, report.trees, "trees")
+    yield "non-projective", _share(report.nonprojective_trees, report.trees, "trees")
+    yield "non-projective arcs", _share(report.nonprojective_arcs, report.arcs, "arcs")
+    yield "changed by projectivising", _share(report.lifted_arcs, report.arcs, "arcs")
+    for system, derived in report.derived.items():
+        yield f"{system} derives", _share(derived, report.trees, "trees")
+
+
+def _share(part: int, whole: int, of: str) -> str:
+    return f"{part:,} of {whole:,} {of}" + (f" ({100 * part / whole:.2f} %)" if whole else "")
+
+
+def _number(count: int, thing: str, *, more: bool = False) -> str:
+    return f"{count:,}{' more' if more else ''} {thing}{'' if count == 1 else 's'}"

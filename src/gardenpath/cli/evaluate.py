@@ -1,0 +1,127 @@
+"""`gardenpath evaluate`: score parsed text against gold."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+import gardenpath
+from gardenpath.evaluation import Evaluation
+
+MEANINGS = {
+    "UAS": "head right",
+    "LAS": "head and label right",
+    "CLAS": "LAS of content words",
+    "MLAS": "CLAS with tags, features and function words right",
+    "BLEX": "CLAS with lemma right",
+}
+Rows = list[tuple[str, ...]]
+Contents = tuple[tuple[str, ...], Rows]
+
+
+def command(
+    gold: Annotated[str, typer.Argument(help="The right trees, a CoNLL-U file; - is standard input.")],
+    system: Annotated[str, typer.Argument(help="The trees to score, a CoNLL-U file of the same text; - is standard input.")],
+    *,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all metrics of CoNLL 2018, with precision and recall.")] = False,
+    no_punctuation: Annotated[bool, typer.Option("--no-punctuation", help="Leave out the words that gold tags PUNCT.")] = False,
+    subtypes: Annotated[bool, typer.Option("--subtypes/--no-subtypes", help="Tell nsubj:pass from nsubj.")] = False,
+    nonprojective_only: Annotated[bool, typer.Option("--nonprojective-only", help="Score only sentences whose gold tree has crossing arcs.")] = False,
+    by_label: Annotated[bool, typer.Option("--by-label", help="Show which labels are found.")] = False,
+    by_length: Annotated[bool, typer.Option("--by-length", help="Show scores by length of arcs and of sentences.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, numbers in full.")] = False,
+) -> None:
+    """Score parsed text against gold, as the CoNLL 2018 shared task did unless told otherwise.
+
+    Both files must hold the same text; they may divide it differently into tokens and sentences. Scores are in per cent, and the first line says
+    under which conditions they hold.
+
+    Example: gardenpath evaluate gold.conllu parsed.conllu --by-label
+    """
+    result = gardenpath.evaluate(gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only)
+    if as_json:
+        typer.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))
+        return
+    typer.echo(result.conditions)
+    _show("Metrics of CoNLL 2018", *(_all_metrics(result) if verbose else _main_metrics(result)))
+    _show("Over gold words and sentences", *_attachment(result))
+    if by_label:
+        _show("By label: head and label right", *_labels(result))
+    if by_length:
+        _show("By distance from word to head: head and label right", *_arc_lengths(result))
+        _show("By number of words in the sentence", *_sentence_lengths(result))
+
+
+def _main_metrics(result: Evaluation) -> Contents:
+    return ("Metric", "F1", "Meaning"), [(name, _number(result.scores[name].f1), meaning) for name, meaning in MEANINGS.items()]
+
+
+def _all_metrics(result: Evaluation) -> Contents:
+    header = ("Metric", "Precision", "Recall", "F1", "Aligned accuracy")
+    return header, [
+        (name, _number(score.precision), _number(score.recall), _number(score.f1), _number(score.aligned_accuracy))
+        for name, score in result.scores.items()
+    ]
+
+
+def _attachment(result: Evaluation) -> Contents:
+    scores = result.attachment
+    low, high = result.las_interval
+    return ("Score", "Per cent", "Meaning"), [
+        ("LAS, 95 % interval", f"{low:.2f} to {high:.2f}", "bootstrap over sentences"),
+        ("Label accuracy", _number(scores.label_accuracy), "label right, whatever the head"),
+        ("Exact match, unlabelled", _number(scores.exact_unlabelled), "sentences with every head right"),
+        ("Exact match, labelled", _number(scores.exact_labelled), "sentences with every head and label right"),
+    ]
+
+
+def _labels(result: Evaluation) -> Contents:
+    header = ("Label", "Precision", "Recall", "F1", "Gold", "System", "Correct")
+    return header, [
+        (name, _number(score.precision), _number(score.recall), _number(score.f1), str(score.gold), str(score.system), str(score.correct))
+        for name, score in result.by_label.items()
+    ]
+
+
+def _arc_lengths(result: Evaluation) -> Contents:
+    header = ("Distance", "Precision", "Recall", "Gold", "System")
+    return header, [
+        (name, _number(score.precision), _number(score.recall), str(score.gold), str(score.system)) for name, score in result.by_length.items()
+    ]
+
+
+def _sentence_lengths(result: Evaluation) -> Contents:
+    header = ("Words", "UAS", "LAS", "Exact match", "Sentences", "Scored words")
+    return header, [
+        (name, _number(score.uas), _number(score.las), _number(score.exact_labelled), str(score.sentences), str(score.words))
+        for name, score in result.by_sentence_length.items()
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def _show(title: str, header: tuple[str, ...], rows: Rows) -> None:
+    """Show a table: drawn on a terminal, elsewhere its columns set apart by spaces."""
+    left = [i == 0 or name == "Meaning" for i, name in enumerate(header)]
+    typer.echo()
+    if sys.stdout.isatty():
+        table = Table(title=title, title_justify="left")
+        for name, is_left in zip(header, left, strict=True):
+            table.add_column(name, justify="left" if is_left else "right")
+        for row in rows:
+            table.add_row(*map(Text, row))
+        Console(highlight=False).print(table)
+        return
+    typer.echo(title)
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    for row in (header, *rows):
+        cells = [cell.ljust(width) if is_left else cell.rjust(width) for cell, width, is_left in zip(row, widths, left, strict=True)]
+        typer.echo("  ".join(cells).rstrip())

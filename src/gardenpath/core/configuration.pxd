@@ -1,0 +1,116 @@
+"""The parser's state: stack, buffer, arcs. Asking beyond an end answers NONE; nothing here fails.
+
+Word 0 is the root, words 1..n are the words. The buffer is a fixed queue read by a cursor, behind a stack of words that came back to it (Unshift, Swap),
+so every question about the buffer must go through the functions below. Children hang from their head in two lists, farthest first, so that an arc can be
+taken away again with its valency and label set.
+"""
+
+from libc.stdint cimport int8_t, uint64_t
+
+cdef enum:
+    NONE = -1
+    ROOT = 0
+
+cdef enum Place:
+    IN_BUFFER
+    ON_STACK
+    GONE
+
+cdef struct Children:
+    int first          # the farthest child on this side, NONE if there is none
+    int count
+    uint64_t labels    # signature of the set of their labels
+
+cdef struct Configuration:
+    int n
+    int root_position  # where the root stands in word order: 0 (first) or n + 1 (last)
+    int root_label     # the label of the word that ends up under the root in systems without a root token
+    int* stack
+    int stack_size
+    int* queue         # the buffer as it was at the start
+    int queue_size
+    int cursor
+    int* returned      # words put back in front of the queue, the foremost last
+    int returned_size
+    int* heads         # by word, 0..n
+    int* labels
+    int* places        # by word: Place
+    int* siblings      # by word: the next nearer child of the same head on the same side
+    int* shift_labels  # by word: the label a right-arc would have given when the word was shifted
+    Children* left
+    Children* right
+    int8_t* marks      # by word: a bit that belongs to the system (Unshift: has been shifted)
+    bint flag          # a bit that belongs to the system (tree: the buffer has been empty)
+    int capacity
+
+
+cdef int reserve(Configuration* c, int n) except -1 nogil
+cdef void release(Configuration* c) noexcept nogil
+cdef void clear(Configuration* c, int n) noexcept nogil
+cdef int copy_into(Configuration* target, const Configuration* source) except -1 nogil
+cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nogil
+cdef void remove_arc(Configuration* c, int child) noexcept nogil
+
+
+cdef inline int S(const Configuration* c, int i) noexcept nogil:
+    return c.stack[c.stack_size - 1 - i] if i < c.stack_size else NONE
+
+
+cdef inline int B(const Configuration* c, int i) noexcept nogil:
+    if i < c.returned_size:
+        return c.returned[c.returned_size - 1 - i]
+    i += c.cursor - c.returned_size
+    return c.queue[i] if i < c.queue_size else NONE
+
+
+cdef inline int buffer_size(const Configuration* c) noexcept nogil:
+    return c.returned_size + c.queue_size - c.cursor
+
+
+cdef inline int head(const Configuration* c, int word) noexcept nogil:
+    return c.heads[word] if word >= 0 else NONE
+
+
+cdef inline bint is_free(const Configuration* c, int word) noexcept nogil:
+    return c.heads[word] == NONE
+
+
+cdef inline int position(const Configuration* c, int word) noexcept nogil:
+    return c.root_position if word == ROOT else word
+
+
+cdef inline int left_child(const Configuration* c, int word) noexcept nogil:
+    return c.left[word].first if word >= 0 else NONE
+
+
+cdef inline int right_child(const Configuration* c, int word) noexcept nogil:
+    return c.right[word].first if word >= 0 else NONE
+
+
+cdef inline int sibling(const Configuration* c, int child) noexcept nogil:
+    return c.siblings[child] if child >= 0 else NONE
+
+
+cdef inline void push(Configuration* c) noexcept nogil:
+    """Move the front of the buffer to the stack."""
+    cdef int word = B(c, 0)
+    if c.returned_size > 0:
+        c.returned_size -= 1
+    else:
+        c.cursor += 1
+    c.stack[c.stack_size] = word
+    c.stack_size += 1
+    c.places[word] = ON_STACK
+
+
+cdef inline void pop(Configuration* c) noexcept nogil:
+    c.stack_size -= 1
+    c.places[c.stack[c.stack_size]] = GONE
+
+
+cdef inline void put_back(Configuration* c) noexcept nogil:
+    """Move the top of the stack to the front of the buffer."""
+    c.stack_size -= 1
+    c.returned[c.returned_size] = c.stack[c.stack_size]
+    c.places[c.stack[c.stack_size]] = IN_BUFFER
+    c.returned_size += 1

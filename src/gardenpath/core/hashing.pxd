@@ -1,0 +1,25 @@
+"""Hashes that are the same on every machine: feature keys and string values are made of these."""
+
+from libc.stdint cimport uint64_t
+
+
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    """Spread the bits of a number (the finaliser of splitmix64)."""
+    x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
+    return x ^ (x >> 31)
+
+
+cdef inline uint64_t join(uint64_t key, uint64_t value) noexcept nogil:
+    """Add a value to a key; the order matters."""
+    key = (key ^ value) * <uint64_t>0x9E3779B97F4A7C15
+    return key ^ (key >> 32)
+
+
+cdef inline uint64_t hash_bytes(const char* text, Py_ssize_t length) noexcept nogil:
+    """Hash a string by its bytes (FNV-1a, then mixed); never 0, which stands for nothing there."""
+    cdef uint64_t key = <uint64_t>0xCBF29CE484222325
+    cdef Py_ssize_t i
+    for i in range(length):
+        key = (key ^ <unsigned char>text[i]) * <uint64_t>0x100000001B3
+    return mix(key) | 1

@@ -1,0 +1,28 @@
+"""The kinds of moves. Their order breaks ties, so it never changes."""
+
+cdef enum Move:
+    SHIFT
+    REDUCE
+    LEFT_ARC
+    RIGHT_ARC
+    UNSHIFT
+    MOVES              # how many there are
+
+# The groups of classes that a learner scores: one a move, and two more whose labels are apart.
+cdef enum Group:
+    LEFT_ROOT = MOVES  # a left-arc from the root token: only labels of root words
+    ATTACH             # a reduce that gives its word a head and a label of its own (the labelled Reduce)
+    GROUPS
+
+
+cdef inline bint has(unsigned moves, int move) noexcept nogil:
+    """Is the move in the set (a bit a move)?"""
+    return (moves >> move) & 1
+
+
+cdef inline int count(unsigned moves) noexcept nogil:
+    cdef int total = 0
+    while moves:
+        moves &= moves - 1
+        total += 1
+    return total

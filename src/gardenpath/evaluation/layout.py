@@ -1,0 +1,102 @@
+"""Sentences laid end to end: one row of characters, and the words with their spans and heads counted from the start of the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gardenpath.document import Sentence, Word
+from gardenpath.errors import InputError
+from gardenpath.trees import find_problems
+
+Span = tuple[int, int]
+Integers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+ROOT = -1
+SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")  # Unicode category Zs
+UNPARSED = "only parsed sentences can be evaluated, `gardenpath parse` fills in HEAD and DEPREL"
+
+
+@dataclass(slots=True)
+class Layout:
+    """One side of an evaluation, gold or system.
+
+    A span is (start, end) in `characters`, the text of the tokens without spaces. A word inside a multiword token has the span of the whole token.
+    `heads` are positions in `words`, ROOT for the root.
+    """
+
+    side: str
+    sentences: list[Sentence] = field(default_factory=list)
+    characters: str = ""
+    tokens: list[Span] = field(default_factory=list)
+    sentence_spans: list[Span] = field(default_factory=list)
+    words: list[Word] = field(default_factory=list)
+    forms: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    multiword: list[bool] = field(default_factory=list)
+    heads: Integers = field(default_factory=lambda: np.empty(0, np.int64))
+
+    def place(self, sentence: int) -> str:
+        """How messages name a sentence: by file and line if it has them, else by its number."""
+        known = self.sentences[sentence]
+        return known.where if known.place or known.sent_id else f"{self.side} sentence {sentence + 1}"
+
+    def lengths(self) -> Integers:
+        """The number of words of each sentence."""
+        return np.array([len(sentence) for sentence in self.sentences], np.int64)
+
+
+def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> Layout:
+    """Lay sentences end to end; one that is no tree, or no sentences at all, is an `InputError`. `name` is what messages call the source."""
+    layout = Layout(side)
+    pieces: list[str] = []
+    heads: list[int] = []
+    end = 0
+    for sentence in sentences:
+        layout.sentences.append(sentence)
+        heads.extend(_tree(sentence, layout, before=len(layout.words)))
+        start = end
+        end = _add_tokens(sentence, layout, start, pieces)
+        layout.sentence_spans.append((start, end))
+    if not layout.sentences:
+        raise InputError(f"{name}: no sentences; give CoNLL-U with at least one")
+    layout.characters = "".join(pieces)
+    layout.heads = np.array(heads, np.int64)
+    return layout
+
+
+def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str]) -> int:
+    inside = {token.start: token for token in sentence.ranges}
+    last = 0
+    for position, word in enumerate(sentence.words, 1):
+        form = word.form
+        multiword = position <= last or position in inside
+        if position > last:
+            if multiword:
+                last = inside[position].end
+            text = SPACES.sub("", inside[position].form if multiword else form)
+            if not text:
+                raise InputError(f"{layout.place(len(layout.sentences) - 1)}: token {position} has no characters; write its FORM")
+            pieces.append(text)
+            start, end = end, end + len(text)
+            layout.tokens.append((start, end))
+        layout.words.append(word)
+        layout.forms.append(form if multiword else text)
+        layout.spans.append(layout.tokens[-1])
+        layout.multiword.append(multiword)
+    return end
+
+
+def _tree(sentence: Sentence, layout: Layout, before: int) -> list[int]:
+    """The heads counted from the start of the file; `before` words stand before the sentence."""
+    heads = sentence.heads
+    problems = find_problems(heads)
+    if problems:
+        remedy = UNPARSED if None in heads else problems[0].remedy
+        raise InputError(f"{layout.place(len(layout.sentences) - 1)}: {problems[0].fault}; {remedy}")
+    return [before + head - 1 if head else ROOT for head in heads]

@@ -1,0 +1,272 @@
+"""The oracles of the arc-eager family.
+
+Dynamic oracles: Goldberg and Nivre (COLING 2012) for the monotonic system; Honnibal, Goldberg and Johnson (CoNLL 2013) for NM-L, NM-D and NM-L+D, with the
+cost of a repairing Reduce on a word whose gold head is still in the buffer, which the paper's table lacks; Honnibal and Johnson (EMNLP 2015) for Unshift,
+with the terms its text leaves out. A word whose gold head is `s` or `b` below is meant by the paper's names: s top of the stack, b front of the buffer.
+"""
+
+from gardenpath.core.configuration cimport B, IN_BUFFER, NONE, ON_STACK, ROOT, S, is_free
+from gardenpath.core.configuration cimport Configuration as RawConfiguration
+from gardenpath.core.gold cimport (
+    Gold, children_in_buffer, children_on_stack, free_children_on_stack, head_in_buffer, head_on_stack,
+)
+from gardenpath.core.moves cimport LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, has
+from gardenpath.oracles.base cimport MONOTONIC_ONLY, Oracle
+from gardenpath.oracles.exact cimport ExactOracle
+from gardenpath.systems.arc_eager cimport ArcEager
+from gardenpath.systems.base cimport Configuration
+
+
+cdef class FamilyOracle(Oracle):
+    """The static oracle, which all six share: arcs as soon as they are gold, Reduce when something below is needed."""
+
+    cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
+        cdef int s = S(c, 0), b = B(c, 0), i, k
+        if b == NONE:
+            return REDUCE
+        if s != NONE and is_free(c, s) and gold.heads[s] == b:
+            return LEFT_ARC
+        if s != NONE and b != ROOT and gold.heads[b] == s:
+            return RIGHT_ARC
+        if s != NONE and not is_free(c, s):
+            for i in range(1, c.stack_size):
+                k = S(c, i)
+                if gold.heads[b] == k or gold.heads[k] == b:
+                    return REDUCE
+        return SHIFT
+
+
+cdef class ArcEagerOracle(FamilyOracle):
+    """Exact costs of arc-eager, NM-L, NM-D and NM-L+D."""
+
+    cdef bint left_arc_repairs
+    cdef bint reduce_repairs
+
+    def __init__(self, ArcEager system, *_):
+        self.left_arc_repairs = system.left_arc_repairs
+        self.reduce_repairs = system.reduce_repairs
+
+    cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
+        cdef int i, word, lost = 0
+        for word in range(1, c.n + 1):
+            if c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK:
+                lost += not (c.places[word] == IN_BUFFER and (head_in_buffer(c, gold, word) or head_on_stack(c, gold, word)))
+        for i in range(c.stack_size):
+            word = c.stack[i]
+            if word != ROOT and c.heads[word] != gold.heads[word]:
+                lost += not self._attainable_from_stack(c, gold, i)
+        return lost
+
+    cdef bint _attainable_from_stack(self, const RawConfiguration* c, const Gold* gold, int i) noexcept nogil:
+        cdef int word = c.stack[i]
+        if is_free(c, word):
+            return head_in_buffer(c, gold, word) or (self.reduce_repairs and i > 0 and gold.heads[word] == c.stack[i - 1])
+        return self.left_arc_repairs and head_in_buffer(c, gold, word)
+
+    cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
+        return self._cost(c, gold, move, self.left_arc_repairs, self.reduce_repairs)
+
+    cdef int _cost(self, const RawConfiguration* c, const Gold* gold, int move, bint nml, bint nmd) noexcept nogil:
+        if move == SHIFT:
+            return _shift_cost(c, gold, nml, nmd)
+        if move == RIGHT_ARC:
+            return _right_arc_cost(c, gold, nml)
+        if move == LEFT_ARC:
+            return _left_arc_cost(c, gold, nmd)
+        return _reduce_cost(c, gold, nml)
+
+    cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
+        """Fewest errors first, then fewest repairs over the rest of the parse."""
+        cdef int s = S(c, 0), b = B(c, 0)
+        cdef unsigned moves
+        if not (self.left_arc_repairs or self.reduce_repairs):
+            return optimal
+        if self.preference == MONOTONIC_ONLY:
+            moves = self._monotonic(c, gold, optimal)
+            return moves if moves else optimal
+        moves = optimal
+        if s != NONE and gold.heads[b] == s:
+            moves &= ~(1 << SHIFT)
+        if _head_behind_front(c, gold, b):
+            moves &= ~(1 << RIGHT_ARC)
+        if s != NONE and not is_free(c, s) and gold.heads[s] != b:
+            moves &= ~(1 << LEFT_ARC)
+        if s != NONE and is_free(c, s) and gold.heads[s] != S(c, 1):
+            moves &= ~(1 << REDUCE)
+        return moves
+
+    cdef unsigned _monotonic(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
+        cdef unsigned moves = 0
+        cdef int i, move
+        for i in range(self.system.available_count):
+            move = self.system.available[i]
+            if has(optimal, move) and not self.system.repairs(c, move) and self._cost(c, gold, move, False, False) == 0:
+                moves |= 1 << move
+        return moves
+
+
+cdef bint _head_behind_front(const RawConfiguration* c, const Gold* gold, int word) noexcept nogil:
+    """Is the word's gold head in the buffer, but not at its front?"""
+    return head_in_buffer(c, gold, word) and gold.heads[word] != B(c, 0)
+
+
+cdef bint _head_below_top(const RawConfiguration* c, const Gold* gold, int word) noexcept nogil:
+    """Is the word's gold head on the stack, but not at its top?"""
+    return head_on_stack(c, gold, word) and gold.heads[word] != S(c, 0)
+
+
+cdef int _shift_cost(const RawConfiguration* c, const Gold* gold, bint nml, bint nmd) noexcept nogil:
+    # b goes onto the stack: it can no longer be attached to a stack word (NM-D: but to s, by a Reduce), nor take one as its child.
+    cdef int b = B(c, 0)
+    if b == ROOT:
+        return 0
+    cdef bint head_lost = _head_below_top(c, gold, b) if nmd else head_on_stack(c, gold, b)
+    return head_lost + (children_on_stack(c, gold, b) if nml else free_children_on_stack(c, gold, b))
+
+
+cdef int _right_arc_cost(const RawConfiguration* c, const Gold* gold, bint nml) noexcept nogil:
+    # b takes s for its head: every other gold head is lost (NM-L: not one in the buffer), and so are its children on the stack.
+    cdef int b = B(c, 0)
+    cdef bint head_lost = _head_below_top(c, gold, b) or (not nml and _head_behind_front(c, gold, b))
+    return head_lost + (children_on_stack(c, gold, b) if nml else free_children_on_stack(c, gold, b))
+
+
+cdef int _left_arc_cost(const RawConfiguration* c, const Gold* gold, bint nmd) noexcept nogil:
+    # s leaves under b: a gold head further on is lost, and so are its children in the buffer, b among them. A gold head below s is lost too,
+    # if s has it already or (NM-D) a Reduce could still give it.
+    cdef int s = S(c, 0)
+    cdef bint below = S(c, 1) != NONE and gold.heads[s] == S(c, 1) and (nmd or not is_free(c, s))
+    return _head_behind_front(c, gold, s) + children_in_buffer(c, gold, s) + below
+
+
+cdef int _reduce_cost(const RawConfiguration* c, const Gold* gold, bint nml) noexcept nogil:
+    # s leaves: its children in the buffer are lost, and its gold head there, if a later Left-Arc could have given it.
+    cdef int s = S(c, 0)
+    return children_in_buffer(c, gold, s) + ((nml or is_free(c, s)) and head_in_buffer(c, gold, s))
+
+
+cdef class UnshiftOracle(FamilyOracle):
+    """Exact costs of arc-eager with Unshift."""
+
+    cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
+        cdef int word, lost = 0
+        for word in range(1, c.n + 1):
+            lost += not self._attainable(c, gold, word)
+        return lost
+
+    cdef bint _attainable(self, const RawConfiguration* c, const Gold* gold, int word) noexcept nogil:
+        cdef int head = gold.heads[word]
+        if c.heads[word] == head or (head == ROOT and is_free(c, word)):
+            return True
+        if head == ROOT or c.places[head] not in (IN_BUFFER, ON_STACK):
+            return False
+        if c.places[word] == IN_BUFFER or (c.places[word] == ON_STACK and c.places[head] == IN_BUFFER):
+            return True
+        # Both on the stack: the later one can be unshifted while it is free, and meet the other one again.
+        return c.places[word] == ON_STACK and is_free(c, max(word, head))
+
+    cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
+        cdef int s = S(c, 0), b = B(c, 0), lost
+        if move == SHIFT or move == UNSHIFT:
+            return 0
+        if move == RIGHT_ARC:
+            return _head_below_top(c, gold, b) + (gold.heads[b] == ROOT) + children_on_stack(c, gold, b)
+        if move == REDUCE:
+            return head_in_buffer(c, gold, s) + children_in_buffer(c, gold, s)
+        lost = _head_behind_front(c, gold, s) + children_in_buffer(c, gold, s)
+        if is_free(c, s):
+            return lost + head_on_stack(c, gold, s) + (gold.heads[s] == ROOT) + children_on_stack(c, gold, s)
+        return lost + (c.heads[s] == gold.heads[s])
+
+    cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
+        """A monotonic move loses no arc that monotonic moves could still build; a repair wins one back."""
+        cdef int s = S(c, 0), b = B(c, 0)
+        cdef unsigned moves = optimal
+        if b != NONE and (head_on_stack(c, gold, b) or free_children_on_stack(c, gold, b) > 0):
+            moves &= ~(1 << SHIFT)
+        if b != NONE and _head_behind_front(c, gold, b):
+            moves &= ~(1 << RIGHT_ARC)
+        if s != NONE and not is_free(c, s) and gold.heads[s] != b:
+            moves &= ~(1 << LEFT_ARC)
+        if s != NONE and not (head_on_stack(c, gold, s) or free_children_on_stack(c, gold, s) > 0):
+            moves &= ~(1 << UNSHIFT)
+        if self.preference == MONOTONIC_ONLY and self._without_repairs(c, moves):
+            return self._without_repairs(c, moves)
+        return moves if moves else optimal
+
+    cdef unsigned _without_repairs(self, const RawConfiguration* c, unsigned moves) noexcept nogil:
+        if S(c, 0) != NONE and self.system.repairs(c, LEFT_ARC):
+            moves &= ~(1 << LEFT_ARC)
+        return moves & ~(1 << UNSHIFT)
+
+
+cdef class TreeOracle(FamilyOracle):
+    """Tree-constrained arc-eager: the training cost is that of arc-eager with a virtual root token at the end of the buffer.
+
+    That cost is not the exact one, since words left without a head can still be joined in the end phase, where arcs compete; the exact loss there is
+    `_end_phase_loss`. Before the end phase no polynomial exact loss is known: `loss` searches.
+    """
+
+    cdef ExactOracle search
+
+    def __init__(self, system, *_):
+        self.search = ExactOracle(system)
+
+    cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
+        cdef int s = S(c, 0), b = B(c, 0)
+        if move == SHIFT:
+            return head_on_stack(c, gold, b) + free_children_on_stack(c, gold, b)
+        if move == RIGHT_ARC:
+            return (
+                _head_below_top(c, gold, b) + (_head_behind_front(c, gold, b) or gold.heads[b] == ROOT) + free_children_on_stack(c, gold, b)
+            )
+        if move == LEFT_ARC:
+            return (_head_behind_front(c, gold, s) or gold.heads[s] == ROOT) + children_in_buffer(c, gold, s)
+        if move == REDUCE:
+            return children_in_buffer(c, gold, s)
+        return 0
+
+    def loss(self, Configuration c, gold):
+        """The least number of words with a wrong head in any tree that can still be reached: by table in the end phase, by search before it."""
+        if not c.c.flag:
+            return self.search.loss(c, gold)
+        return sum(built not in (-1, head) for built, head in zip(c.heads, gold)) + _end_phase_loss(c.stack, c.buffer, [-1, *c.heads], [-1, *gold])
+
+    def costs(self, Configuration c, gold):
+        """The exact cost of each permitted move: loss after minus loss before."""
+        before = self.loss(c, gold)
+        costs = {}
+        for move in self.system.valid(c):
+            after = c.copy()
+            self.system.apply(after, move)
+            costs[move] = self.loss(after, gold) - before
+        return costs
+
+    def training_costs(self, Configuration c, gold):
+        """The costs that training goes by: cheap, and nearly always as strict as the exact ones or stricter."""
+        return Oracle.costs(self, c, gold)
+
+
+def _end_phase_loss(stack, buffer, heads, gold):
+    """How many of the free words must get a wrong head once the buffer has been empty, by dynamic programming over the free stack words.
+
+    The word t in hand either takes the free word below it as its child, or becomes a child of one of the words from there up to where t stood; then that
+    free word is the next in hand.
+    """
+    stack = list(stack)
+    if not buffer:
+        while stack and heads[stack[-1]] > 0:
+            stack.pop()
+        if heads[stack[-1]] == 0:
+            return 0
+    hand = buffer[0] if buffer else stack.pop()
+    best = {(hand, len(stack)): 0}
+    for place in [i for i in range(len(stack) - 1, -1, -1) if heads[stack[i]] == -1]:
+        word, step = stack[place], {}
+        for (hand, top), lost in best.items():
+            taken = lost + (gold[word] != hand)
+            given = lost + (gold[hand] not in stack[place:top])
+            step[hand, place] = min(step.get((hand, place), taken), taken)
+            step[word, place] = min(step.get((word, place), given), given)
+        best = step
+    return min(lost + (gold[hand] != 0) for (hand, _), lost in best.items())

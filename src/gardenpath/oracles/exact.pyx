@@ -1,0 +1,61 @@
+"""Loss by exhaustive search: the judge of every other oracle, for tests and study. Its time grows exponentially with the sentence."""
+
+from gardenpath.oracles.base cimport Oracle
+from gardenpath.systems.base cimport Configuration
+
+from gardenpath.core.moves import MOVE_OF
+from gardenpath.errors import UsageError
+
+LIMIT = 2_000_000
+REPAIRS = 1 << 16       # a value is loss * REPAIRS + number of repairs, so that its order is the order of preference
+
+
+cdef class ExactOracle(Oracle):
+    """Tries every continuation; remembers what it found as long as the gold tree stays the same."""
+
+    def loss(self, Configuration c, gold):
+        """The least number of words with a wrong head in any tree that can still be reached."""
+        return self.value(c, gold) // REPAIRS
+
+    def value(self, Configuration c, gold):
+        """The least (loss, then number of repairs), as one number."""
+        if self.gold_heads is None or self.gold_heads != list(gold):
+            self._tree(c, gold)
+            self.gold_heads = list(gold)
+            self.found = {}
+        return self._search(c)
+
+    def costs(self, Configuration c, gold):
+        """The cost of each permitted move: loss after minus loss before."""
+        before = self.loss(c, gold)
+        return {move: self.loss(self._after(c, move), gold) - before for move in self.system.valid(c)}
+
+    def training(self, Configuration c, gold):
+        """The moves that begin a continuation of least loss and, among those, of fewest repairs."""
+        best = self.value(c, gold)
+        return [
+            move for move in self.system.valid(c)
+            if self.value(self._after(c, move), gold) + self.system.is_repair(c, move) == best
+        ]
+
+    cdef Configuration _after(self, Configuration c, str move):
+        cdef Configuration after = c.copy()
+        self.system.apply_move(&after.c, MOVE_OF[move], -1)
+        return after
+
+    cdef long _search(self, Configuration c) except -1:
+        cdef long best = -1, value
+        key = c.key()
+        if key in self.found:
+            return self.found[key]
+        if len(self.found) > LIMIT:
+            raise UsageError(f"more than {LIMIT} configurations to search; the exact oracle is for short sentences (up to 8 words or so)")
+        if self.system.is_terminal(&c.c):
+            best = REPAIRS * sum(built != gold for built, gold in zip(c.heads, self.gold_heads))
+        else:
+            for move in self.system.valid(c):
+                value = self._search(self._after(c, move)) + self.system.is_repair(c, move)
+                if best < 0 or value < best:
+                    best = value
+        self.found[key] = best
+        return best

@@ -1,0 +1,173 @@
+"""The look at a treebank before training: what is wrong with it, where, and what a parser can make of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.errors import InputError
+from gardenpath.formats.conllu import Source, line_of, message, read_conllu
+from gardenpath.trees import find_problems, nonprojective_arcs, projectivise
+
+# Latvian, with one of the largest tagsets of the common treebanks, has 1,200 XPOS tags and none has 100 relations: beyond these bounds a column most
+# likely holds something else, and training would take very long.
+MOST = {"xpos": 2000, "deprel": 200}
+
+
+class Oracle(Protocol):
+    """Whatever knows which trees a system can derive."""
+
+    def derives(self, heads: list[int]) -> bool:
+        """Tell whether some sequence of moves builds this tree."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What `check` found: errors make a treebank unfit for training, warnings may be meant."""
+
+    name: str
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    sentences: int = 0
+    words: int = 0
+    ranges: int = 0
+    empty_nodes: int = 0
+    comments: int = 0
+    longest: int = 0
+    longest_at: str = ""
+    several_roots: int = 0
+    trees: int = 0
+    arcs: int = 0
+    nonprojective_trees: int = 0
+    nonprojective_arcs: int = 0
+    lifted_arcs: int = 0
+    values: dict[str, Counter[str]] = field(default_factory=lambda: {column: Counter() for column in ("upos", "xpos", "feats", "deprel")})
+    derived: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether there were no errors."""
+        return not self.errors
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values for JSON; of the columns only how many values they have."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return plain | {"ok": self.ok, "values": {column: len(values) for column, values in self.values.items()}}
+
+
+def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterable[str] | None = None) -> Report:
+    """Look at a CoNLL-U treebank (`-` is standard input) sentence by sentence and report what was found.
+
+    `systems` are the names of those to try on every tree; without it all of them.
+    """
+    oracles = _oracles(systems)
+    report = Report(_name(source), derived=dict.fromkeys(oracles, 0))
+    ids: dict[str, str] = {}
+    for sentence in read_conllu(source, on_error=lambda error: report.errors.append(str(error))):
+        _count(report, sentence)
+        report.errors += _reused_id(sentence, ids)
+        report.warnings += _label_problems(sentence)
+        report.errors += _tree_problems(sentence, allow_multiple_roots)
+        heads = [head for head in sentence.heads if head is not None]
+        if not find_problems(sentence.heads, single_root=False):
+            _count_tree(report, heads, oracles)
+    report.warnings += _large_inventories(report)
+    if not report.sentences and not report.errors:
+        report.errors.append(_no_sentences(report.name))
+    return report
+
+
+def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list[Sentence]:
+    """Read a CoNLL-U treebank for training; raise `InputError` at the first sentence that is not a tree."""
+    sentences = []
+    for sentence in read_conllu(source):
+        for problem in _tree_problems(sentence, allow_multiple_roots):
+            raise InputError(problem)
+        sentences.append(sentence)
+    if not sentences:
+        raise InputError(_no_sentences(_name(source)))
+    return sentences
+
+
+def _oracles(names: Iterable[str] | None) -> dict[str, Oracle]:
+    from gardenpath import oracles, systems
+
+    return {name: oracles.get(name, "static") for name in (systems.names() if names is None else names)}
+
+
+def _name(source: Source) -> str:
+    if source == "-":
+        return "<stdin>"
+    return str(source if not hasattr(source, "read") else getattr(source, "name", "<stream>"))
+
+
+def _no_sentences(name: str) -> str:
+    return f"{name}: no sentences; see whether this is the right file and whether it was written to the end"
+
+
+def _count(report: Report, sentence: Sentence) -> None:
+    report.sentences += 1
+    report.words += len(sentence)
+    report.ranges += len(sentence.ranges)
+    report.empty_nodes += len(sentence.empty_nodes)
+    report.comments += len(sentence.comments)
+    if len(sentence) > report.longest:
+        report.longest, report.longest_at = len(sentence), sentence.where
+    for column, values in report.values.items():
+        values.update(getattr(word, column) for word in sentence)
+
+
+def _count_tree(report: Report, heads: list[int], oracles: dict[str, Oracle]) -> None:
+    crossing = len(nonprojective_arcs(heads))
+    report.trees += 1
+    report.arcs += len(heads)
+    report.several_roots += heads.count(0) > 1
+    report.nonprojective_arcs += crossing
+    if crossing:
+        report.nonprojective_trees += 1
+        report.lifted_arcs += sum(old != new for old, new in zip(heads, projectivise(heads), strict=True))
+    for name, oracle in oracles.items():
+        report.derived[name] += oracle.derives(heads)
+
+
+def _tree_problems(sentence: Sentence, allow_multiple_roots: bool) -> Iterator[str]:
+    for problem in find_problems(sentence.heads, single_root=not allow_multiple_roots):
+        word = sentence.words[problem.word - 1] if problem.word else None
+        yield _at(sentence, word, f"{problem.fault}; {problem.remedy}")
+
+
+def _label_problems(sentence: Sentence) -> Iterator[str]:
+    for word in sentence:
+        is_root = word.deprel.partition(":")[0] == "root"
+        if word.head is None:
+            continue
+        if word.deprel == EMPTY:
+            yield _at(sentence, word, f"word {word.id} has a head but no DEPREL; give it one")
+        elif word.head == 0 and not is_root:
+            yield _at(sentence, word, f"word {word.id} has HEAD 0 but DEPREL {word.deprel!r}; the root's is `root`")
+        elif word.head != 0 and is_root:
+            yield _at(sentence, word, f"word {word.id} has DEPREL {word.deprel!r} but HEAD {word.head}; keep `root` for HEAD 0")
+
+
+def _reused_id(sentence: Sentence, ids: dict[str, str]) -> Iterator[str]:
+    identity = sentence.sent_id
+    if identity is None:
+        return
+    if identity in ids:
+        yield _at(sentence, None, f"the sent_id stands at {ids[identity]} already; give every sentence its own")
+    ids.setdefault(identity, sentence.place)
+
+
+def _large_inventories(report: Report) -> Iterator[str]:
+    for column, most in MOST.items():
+        found = len(report.values[column])
+        if found > most:
+            yield f"{report.name}: {found} different values of {column.upper()}, more than {most}; see whether the column holds something else"
+
+
+def _at(sentence: Sentence, word: Word | None, problem: str) -> str:
+    name, _, first = sentence.place.rpartition(":")
+    return message(name, int(first) if word is None else line_of(sentence, word, int(first)), sentence, problem)
