@@ -26,13 +26,13 @@ Contents = tuple[tuple[str, ...], Rows]
 
 
 def command(
-    gold: Annotated[str, typer.Argument(help="The right trees, a CoNLL-U file; - is standard input.")],
-    system: Annotated[str, typer.Argument(help="The trees to score, a CoNLL-U file of the same text; - is standard input.")],
+    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The right trees, a CoNLL-U file; - is standard input.")],
+    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="The trees to score, a CoNLL-U file of the same text; - is standard input.")],
     *,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all metrics of CoNLL 2018, with precision and recall.")] = False,
     no_punctuation: Annotated[bool, typer.Option("--no-punctuation", help="Leave out the words that gold tags PUNCT.")] = False,
     subtypes: Annotated[bool, typer.Option("--subtypes/--no-subtypes", help="Tell nsubj:pass from nsubj.")] = False,
-    nonprojective_only: Annotated[bool, typer.Option("--nonprojective-only", help="Score only sentences whose gold tree has crossing arcs.")] = False,
+    nonprojective_only: Annotated[bool, typer.Option("--nonprojective-only", help="Only sentences whose gold tree has crossing arcs.")] = False,
     by_label: Annotated[bool, typer.Option("--by-label", help="Show which labels are found.")] = False,
     by_length: Annotated[bool, typer.Option("--by-length", help="Show scores by length of arcs and of sentences.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, numbers in full.")] = False,

@@ -1,6 +1,6 @@
 """The kinds of moves. Their order breaks ties, so it never changes."""
 
-cdef enum Move:
+cdef enum:
     SHIFT
     REDUCE
     LEFT_ARC
@@ -9,7 +9,7 @@ cdef enum Move:
     MOVES              # how many there are
 
 # The groups of classes that a learner scores: one a move, and two more whose labels are apart.
-cdef enum Group:
+cdef enum:
     LEFT_ROOT = MOVES  # a left-arc from the root token: only labels of root words
     ATTACH             # a reduce that gives its word a head and a label of its own (the labelled Reduce)
     GROUPS

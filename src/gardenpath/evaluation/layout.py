@@ -81,7 +81,7 @@ def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str])
                 last = inside[position].end
             text = SPACES.sub("", inside[position].form if multiword else form)
             if not text:
-                raise InputError(f"{layout.place(len(layout.sentences) - 1)}: token {position} has no characters; write its FORM")
+                raise InputError(f"{layout.place(len(layout.sentences) - 1)}: the token at word {position} has no characters; write its FORM")
             pieces.append(text)
             start, end = end, end + len(text)
             layout.tokens.append((start, end))

@@ -32,6 +32,7 @@ class Evaluation:
         self.subtypes = subtypes
         self.nonprojective_only = nonprojective_only
         self.same_tokens = chosen.alignment.same_tokens
+        self.same_sentences = chosen.alignment.gold.sentence_spans == chosen.alignment.system.sentence_spans
         self.scores: dict[str, Score] = official_scores(chosen, subtypes=subtypes)
         self._arcs = compare_arcs(chosen, subtypes=subtypes)
 
@@ -69,10 +70,11 @@ class Evaluation:
         tags = self.scores["AllTags"]
         parts = [
             "gold tokens" if self.same_tokens else "tokens differ from gold, words aligned by characters",
+            "gold sentences" if self.same_sentences else "sentence boundaries differ from gold",
             "gold tags" if tags.correct == tags.aligned else "tags differ from gold",
             "punctuation counted" if self.punctuation else "punctuation (gold UPOS PUNCT) left out",
             "label subtypes compared" if self.subtypes else "label subtypes ignored",
-            "only sentences with a non-projective gold tree" if self.nonprojective_only else "all sentences",
+            "only sentences with a non-projective gold tree" if self.nonprojective_only else "all trees",
         ]
         words = f"{_count(self.attachment.sentences, 'sentence')} and {_count(self.scores['Words'].gold, 'word')} of gold"
         text = "; ".join([*parts, words])
@@ -84,7 +86,7 @@ class Evaluation:
         counts = ("correct", "gold", "system", "aligned")
         return {
             "conditions": self.conditions,
-            "settings": {name: getattr(self, name) for name in ("punctuation", "subtypes", "nonprojective_only", "same_tokens")},
+            "settings": {name: getattr(self, name) for name in ("punctuation", "subtypes", "nonprojective_only", "same_tokens", "same_sentences")},
             "scores": {name: _values(score, (*rates, *counts)) for name, score in self.scores.items()},
             "attachment": _attachment(self.attachment),
             "las_interval": list(self.las_interval),

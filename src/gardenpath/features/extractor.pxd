@@ -1,0 +1,38 @@
+"""Templates compiled to index arrays."""
+
+from libc.stdint cimport uint64_t
+
+from gardenpath.core.configuration cimport Configuration
+from gardenpath.core.encoding cimport EncodedSentence
+
+cdef enum:
+    MAX_ADDRESSES = 64
+    MAX_ATOMS = 256
+    MAX_TEMPLATES = 512
+
+cdef struct Address:
+    int step               # how to get there
+    int argument           # the place on the stack or in the buffer, or the address to step from
+
+cdef struct AtomCode:
+    int address
+    int kind
+    int prop               # for a property of the word: its number in the encoded sentence
+
+cdef struct TemplateCode:
+    uint64_t seed
+    int atoms[4]           # numbers of atoms; the unused ones point at a constant
+    int size
+
+
+cdef class Extractor:
+    cdef readonly list lines
+    cdef readonly tuple properties
+    cdef Address addresses[MAX_ADDRESSES]
+    cdef int address_count
+    cdef AtomCode atoms[MAX_ATOMS]
+    cdef int atom_count
+    cdef TemplateCode templates[MAX_TEMPLATES]
+    cdef readonly int template_count
+
+    cdef int extract(self, const Configuration* c, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil

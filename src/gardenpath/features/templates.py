@@ -1,0 +1,103 @@
+"""The template notation: one template a line, in the papers' shorthand.
+
+    S0w S0p N0p     form and tag of the top of the stack, tag of the front of the buffer
+    S0wp N0p        the same
+    S0hp S0p N0p    ... with the tag of the top's head
+    S0w vr          form and number of right children of the top
+    S0p N0p d       tags, and the distance between the two
+
+An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the top of the stack down, `N0` (or `B0`), `N1`, ... from the front of the buffer on,
+then steps: `h` head, `l`/`r` farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child. Properties: `w` form, `p` tag (XPOS or
+UPOS, by the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc,
+`vl`/`vr` number of left/right children, `sl`/`sr` set of their labels, `d` distance from S0 to N0. An atom without address speaks of the address before it.
+What follows `#` is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from gardenpath.errors import InputError, UsageError
+
+_ATOM = re.compile(r"(?P<base>[SNB]\d)?(?P<rest>\S*)")
+_STEP = re.compile(r"[hlr]2?(?=[a-z])")
+_PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|[wpuxmld]")
+DISTANCE = "d"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One property of the word at one address (`S0`, or `S0lr2` after steps); the distance has no address."""
+
+    address: str
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A line: atoms that are looked up together."""
+
+    text: str
+    atoms: tuple[Atom, ...]
+
+
+def names() -> list[str]:
+    """The template sets that come with gardenpath."""
+    return sorted(entry.name.removesuffix(".txt") for entry in resources.files("gardenpath.features").iterdir() if entry.name.endswith(".txt"))
+
+
+def read_templates(source: str | Path) -> list[str]:
+    """The lines of a template set: one that comes with gardenpath by name, any other by path."""
+    if source in names():
+        place = f"{source}.txt"
+        text = (resources.files("gardenpath.features") / place).read_text(encoding="utf-8")
+    elif Path(source).is_file():
+        place, text = str(source), Path(source).read_text(encoding="utf-8")
+    else:
+        raise UsageError(f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}")
+    lines = []
+    for number, line in enumerate(text.split("\n"), 1):
+        content = line.partition("#")[0].strip()
+        if content:
+            parse_template(content, f"{place}:{number}")
+            lines.append(content)
+    if not lines:
+        raise InputError(f"{place}: no templates in it; write one a line, such as `S0w N0p`")
+    return lines
+
+
+def parse_templates(lines: Iterable[str]) -> list[Template]:
+    """The templates, each once, in the order of their first line."""
+    templates = {template.atoms: template for template in (parse_template(line, f"template {number}") for number, line in enumerate(lines, 1))}
+    return list(templates.values())
+
+
+def parse_template(line: str, place: str) -> Template:
+    """One template; `place` (file and line) goes into messages."""
+    atoms: list[Atom] = []
+    address = ""
+    for word in line.split():
+        match = _ATOM.fullmatch(word)
+        rest = match["rest"] if match else ""
+        if match and match["base"]:
+            address, rest = _walk(match["base"].replace("B", "N"), rest)
+        properties = _PROPERTY.findall(rest)
+        if not properties or "".join(properties) != rest:
+            raise InputError(f"{place}: {word!r} is not a word address and properties, such as `S0w`, `N0lp` or `vr`")
+        for name in properties:
+            if name != DISTANCE and not address:
+                raise InputError(f"{place}: {word!r} has no address, and none stands before it; write `S0{word}` or `N0{word}`")
+            atoms.append(Atom("" if name == DISTANCE else address, name))
+    return Template(line, tuple(atoms))
+
+
+def _walk(address: str, rest: str) -> tuple[str, str]:
+    """Split the steps from the properties: `S0lp` is the tag of a child, `S0l` the word's own label, `S0vl` a number of children."""
+    while match := _STEP.match(rest):
+        address += match[0]
+        rest = rest[match.end() :]
+    return address, rest

@@ -1,0 +1,239 @@
+"""The averaged perceptron (Collins, EMNLP 2002) over hashed sparse features.
+
+While training, a feature has a row of integer weights that grows as classes meet it; each weight carries its own history, so that the average over all steps
+costs nothing in between. For parsing, the averages are frozen: 8-byte slots of a 32-bit fingerprint and the place of a row, rows of 16-bit weights beside
+their classes. Integers all the way: the same training gives the same bytes on every machine.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+LARGEST_WEIGHT = 32000
+
+
+cdef class Weights:
+    """What parsing and training ask of weights: the scores of all classes for a set of features."""
+
+    cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
+        pass
+
+
+cdef class GrowingWeights(Weights):
+    """Weights in training."""
+
+    def __cinit__(self, int classes):
+        self.classes = classes
+        self.mask = (1 << 16) - 1
+        self.slots = <Slot*>calloc(self.mask + 1, sizeof(Slot))
+        self.reserved = 1 << 16
+        self.used = 1                       # entry 0 stands for none
+        self.entries = <Entry*>malloc(self.reserved * sizeof(Entry))
+        self.histories = <History*>malloc(self.reserved * sizeof(History))
+        if self.slots == NULL or self.entries == NULL or self.histories == NULL:
+            raise MemoryError("no memory for the weights")
+        memset(self.spare, 0, sizeof(self.spare))
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.entries)
+        free(self.histories)
+
+    cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
+        """Add up the rows of the features. Every fetch is asked for long before it is needed."""
+        cdef const Slot* found[MAX_KEYS]
+        cdef const Slot* slot
+        cdef const Entry* entry
+        cdef int i, j, hits = 0
+        memset(scores, 0, self.classes * sizeof(int32_t))
+        for i in range(count):
+            prefetch(&self.slots[keys[i] & self.mask])
+        for i in range(count):
+            slot = self._slot(keys[i])
+            if slot.size:
+                prefetch(&self.entries[slot.start])
+                found[hits] = slot
+                hits += 1
+        for i in range(hits):
+            entry = &self.entries[found[i].start]
+            for j in range(found[i].size):
+                scores[entry[j].index] += entry[j].weight
+
+    cdef int update(self, const uint64_t* keys, int count, int good, int bad, int64_t step) except -1 nogil:
+        """Reward one class and punish another for these features."""
+        cdef int i
+        for i in range(count):
+            self._add(keys[i], good, 1, step)
+            self._add(keys[i], bad, -1, step)
+        return 0
+
+    cdef Slot* _slot(self, uint64_t key) noexcept nogil:
+        """The slot of the key, or the empty one where it would go."""
+        cdef uint64_t place = key & self.mask
+        while self.slots[place].size and self.slots[place].key != key:
+            place = (place + 1) & self.mask
+        return &self.slots[place]
+
+    cdef int _add(self, uint64_t key, int index, int delta, int64_t step) except -1 nogil:
+        cdef Slot* slot = self._slot(key)
+        cdef Entry* entry
+        cdef History* history
+        cdef int i
+        if not slot.size:
+            if self.features * 2 > <Py_ssize_t>self.mask:
+                self._grow_table()
+                slot = self._slot(key)
+            slot.key = key
+            slot.room = 0
+            self.features += 1
+        for i in range(slot.size):
+            if self.entries[slot.start + i].index == index:
+                break
+        else:
+            i = slot.size
+            if i == slot.room:
+                self._grow_row(slot)
+            slot.size += 1
+            entry = &self.entries[slot.start + i]
+            entry.index = index
+            entry.weight = 0
+            self.histories[slot.start + i].total = 0
+        entry = &self.entries[slot.start + i]
+        history = &self.histories[slot.start + i]
+        if entry.weight:
+            history.total += entry.weight * (step - history.since)
+        history.since = step
+        entry.weight += delta
+        return 0
+
+    cdef int _grow_row(self, Slot* slot) except -1 nogil:
+        """Move a full row to twice the room; what it leaves is kept for another row of that size."""
+        cdef int power = 0
+        cdef uint32_t start
+        cdef size_t room = 2 * slot.room if slot.room else 1
+        while (1 << power) < <int>room:
+            power += 1
+        if self.spare[power]:
+            start = self.spare[power]
+            self.spare[power] = self.entries[start].index
+        else:
+            if self.used + <Py_ssize_t>room > self.reserved:
+                self.reserved *= 2
+                self.entries = <Entry*>realloc(self.entries, self.reserved * sizeof(Entry))
+                self.histories = <History*>realloc(self.histories, self.reserved * sizeof(History))
+                if self.entries == NULL or self.histories == NULL:
+                    with gil:
+                        raise MemoryError("no memory for more weights")
+            start = <uint32_t>self.used
+            self.used += room
+        if slot.room:
+            memcpy(&self.entries[start], &self.entries[slot.start], slot.size * sizeof(Entry))
+            memcpy(&self.histories[start], &self.histories[slot.start], slot.size * sizeof(History))
+            self.entries[slot.start].index = self.spare[power - 1]
+            self.spare[power - 1] = slot.start
+        slot.start = start
+        slot.room = <uint16_t>room
+        return 0
+
+    cdef int _grow_table(self) except -1 nogil:
+        cdef Slot* old = self.slots
+        cdef uint64_t i, size = self.mask + 1
+        self.slots = <Slot*>calloc(2 * size, sizeof(Slot))
+        if self.slots == NULL:
+            self.slots = old
+            with gil:
+                raise MemoryError("no memory for more features")
+        self.mask = 2 * size - 1
+        for i in range(size):
+            if old[i].size:
+                self._slot(old[i].key)[0] = old[i]
+        free(old)
+        return 0
+
+    def freeze(self, int64_t steps):
+        """The averages over all steps so far, as frozen weights; these here stay as they are."""
+        cdef Py_ssize_t i, places = 4, length = 1
+        cdef int j, kept
+        cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
+        cdef int32_t weight
+        while places < 2 * self.features:
+            places *= 2
+        cdef uint64_t[::1] slots = np.zeros(places, dtype=np.uint64)
+        rows = np.zeros(self.used + self.features + 1, dtype=np.uint32)
+        cdef uint32_t[::1] row = rows
+        cdef uint64_t place, mask = places - 1
+        cdef const Slot* slot
+        for i in range(<Py_ssize_t>self.mask + 1):
+            slot = &self.slots[i]
+            kept = 0
+            for j in range(slot.size):
+                weight = <int32_t>_rounded(self._average(slot.start + j, steps) * scale)
+                if weight:
+                    kept += 1
+                    row[length + kept] = (<uint32_t>self.entries[slot.start + j].index << 16) | <uint16_t><int16_t>weight
+            if kept:
+                row[length] = kept
+                place = slot.key & mask
+                while slots[place]:
+                    place = (place + 1) & mask
+                slots[place] = (slot.key & <uint64_t>0xFFFFFFFF00000000) | <uint64_t>length
+                length += kept + 1
+        return FrozenWeights(self.classes, slots.base, rows[:length].copy())
+
+    cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil:
+        cdef const History* history = &self.histories[entry]
+        return <double>(history.total + self.entries[entry].weight * (steps - history.since)) / steps
+
+    cdef double _largest(self, int64_t steps) noexcept nogil:
+        cdef double largest = 0
+        cdef Py_ssize_t i
+        cdef int j
+        for i in range(<Py_ssize_t>self.mask + 1):
+            for j in range(self.slots[i].size):
+                largest = max(largest, abs(self._average(self.slots[i].start + j, steps)))
+        return largest
+
+
+cdef inline double _rounded(double x) noexcept nogil:
+    return <double><int64_t>(x + 0.5 if x >= 0 else x - 0.5)
+
+
+cdef class FrozenWeights(Weights):
+    """Weights for parsing: immutable, shared by all threads, mapped from the model file."""
+
+    def __init__(self, int classes, slots, rows):
+        self.classes = classes
+        self.slots_array = slots
+        self.rows_array = rows
+        self.slots = slots
+        self.rows = rows
+        self.mask = len(slots) - 1
+
+    cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
+        """Add up the rows of the features. Every fetch is asked for long before it is needed."""
+        cdef uint32_t found[MAX_KEYS]
+        cdef const uint64_t* slots = &self.slots[0]
+        cdef const uint32_t* rows = &self.rows[0]
+        cdef const uint32_t* row
+        cdef uint64_t place, mask = self.mask
+        cdef uint32_t fingerprint
+        cdef int i, j, hits = 0
+        memset(scores, 0, self.classes * sizeof(int32_t))
+        for i in range(count):
+            prefetch(&slots[keys[i] & mask])
+        for i in range(count):
+            place = keys[i] & mask
+            fingerprint = <uint32_t>(keys[i] >> 32)
+            while slots[place]:
+                if <uint32_t>(slots[place] >> 32) == fingerprint:
+                    found[hits] = <uint32_t>slots[place]
+                    prefetch(&rows[found[hits]])
+                    hits += 1
+                    break
+                place = (place + 1) & mask
+        for i in range(hits):
+            row = &rows[found[i]]
+            for j in range(1, <int>row[0] + 1):
+                scores[row[j] >> 16] += <int16_t>(row[j] & 0xFFFF)
