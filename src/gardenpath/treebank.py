@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from gardenpath.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError
-from gardenpath.formats.conllu import Source, line_of, message, read_conllu
+from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
 from gardenpath.trees import find_problems, nonprojective_arcs, projectivise
 
 # Latvian, with one of the largest tagsets of the common treebanks, has 1,200 XPOS tags and none has 100 relations: beyond these bounds a column most
@@ -64,7 +64,7 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
     `systems` are the names of those to try on every tree; without it all of them.
     """
     oracles = _oracles(systems)
-    report = Report(_name(source), derived=dict.fromkeys(oracles, 0))
+    report = Report(source_name(source), derived=dict.fromkeys(oracles, 0))
     ids: dict[str, str] = {}
     for sentence in read_conllu(source, on_error=lambda error: report.errors.append(str(error))):
         _count(report, sentence)
@@ -88,7 +88,7 @@ def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list
             raise InputError(problem)
         sentences.append(sentence)
     if not sentences:
-        raise InputError(_no_sentences(_name(source)))
+        raise InputError(_no_sentences(source_name(source)))
     return sentences
 
 
@@ -96,12 +96,6 @@ def _oracles(names: Iterable[str] | None) -> dict[str, Oracle]:
     from gardenpath import oracles, systems
 
     return {name: oracles.get(name, "static") for name in (systems.names() if names is None else names)}
-
-
-def _name(source: Source) -> str:
-    if source == "-":
-        return "<stdin>"
-    return str(source if not hasattr(source, "read") else getattr(source, "name", "<stream>"))
 
 
 def _no_sentences(name: str) -> str:
@@ -117,7 +111,7 @@ def _count(report: Report, sentence: Sentence) -> None:
     if len(sentence) > report.longest:
         report.longest, report.longest_at = len(sentence), sentence.where
     for column, values in report.values.items():
-        values.update(getattr(word, column) for word in sentence)
+        values.update(value for word in sentence if (value := getattr(word, column)) != EMPTY)
 
 
 def _count_tree(report: Report, heads: list[int], oracles: dict[str, Oracle]) -> None:

@@ -20,9 +20,11 @@ cdef class Classes:
         self.shared_unshift = shared_unshift
         self.labelled_reduce = labelled_reduce
         self.labels = sorted({label for labels in inventories.values() for label in labels})
+        # Every arc must be possible: a treebank without arcs to one side lends that side its other labels.
+        left = inventories["left"] or inventories["right"] or inventories["root"]
+        right = inventories["right"] or inventories["left"] or inventories["root"]
         labels_of = {
-            LEFT_ARC: sorted(inventories["left"]), RIGHT_ARC: sorted(inventories["right"]), LEFT_ROOT: sorted(inventories["root"]),
-            ATTACH: sorted(inventories["right"]) if labelled_reduce else [],
+            LEFT_ARC: sorted(left), RIGHT_ARC: sorted(right), LEFT_ROOT: sorted(inventories["root"]), ATTACH: sorted(right) if labelled_reduce else [],
         }
         ids = {label: i for i, label in enumerate(self.labels)}
         cdef int group
@@ -37,7 +39,7 @@ cdef class Classes:
         self.size = len(classes)
         self.class_labels = array("i", classes)
         self.label_of = &self.class_labels[0]
-        self.root_label = ids[inventories["root"][0]] if inventories["root"] else NONE
+        self.root_label = ids[inventories["root"][0]]
 
     @staticmethod
     def of_trees(trees, **options):

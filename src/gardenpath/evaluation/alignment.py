@@ -2,6 +2,8 @@
 
 Both sides must have the same characters, spaces aside. Words that are tokens of their own are aligned when their spans are equal. Multiword tokens
 that overlap make up one stretch of text; the words of both sides in it are aligned by a longest common subsequence of their lower-cased forms.
+
+Where a token reaches over the edge of a stretch, the official scorer may take in words beyond it; we do the same, so that the scores stay equal.
 """
 
 from __future__ import annotations

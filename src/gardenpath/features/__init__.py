@@ -1,0 +1,1 @@
+"""Feature templates: the notation, the compiler, the sets."""

@@ -52,9 +52,9 @@ def read_blocks(source: Source, read_line: LineReader, on_error: OnError | None)
 
 def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
     """The file as (name, number of the first line, lines): one block a sentence, its blank lines at its end."""
+    name = source_name(source)
     if source == "-":
         source = sys.stdin.buffer
-    name = str(source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>"))
     with open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source) as file:
         block: list[bytes] = []
         start, content, closed = 1, False, False
@@ -68,6 +68,13 @@ def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
             closed = content and blank
         if content:
             yield name, start, block
+
+
+def source_name(source: Source) -> str:
+    """How messages call a source."""
+    if source == "-":
+        return "<stdin>"
+    return str(source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>"))
 
 
 def parse_block(block: list[bytes], name: str, first: int, read_line: LineReader | None = None) -> Sentence:
@@ -117,8 +124,11 @@ def split_columns(line: str) -> list[str]:
     columns = line.split("\t")
     if "\n" in line or "\r" in line:
         raise ValueError(MIXED)
+    if line.startswith("#") and len(columns) == 1:
+        raise ValueError("a comment among the words; move it above them")
     if len(columns) != 10:
-        raise ValueError(f"{len(columns)} columns instead of 10; columns are separated by single tabs, an empty one is `_`")
+        found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
+        raise ValueError(f"{found} instead of 10; columns are separated by single tabs, an empty one is `_`")
     if "" in columns:
         raise ValueError(f"column {columns.index('') + 1} is empty; write `_`")
     return columns
@@ -164,7 +174,7 @@ def _check_range(sentence: Sentence, identity: str) -> None:
     if start != len(sentence.words) + 1 or end < start:
         raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
     if sentence.ranges and sentence.ranges[-1].end >= start:
-        raise ValueError(f"range {identity} overlaps the range before it")
+        raise ValueError(f"range {identity} overlaps the range before it; a word belongs to one range at most")
 
 
 def _check_empty_node(sentence: Sentence, identity: str) -> None:

@@ -1,0 +1,1 @@
+"""Learning: the averaged perceptron and the training loop."""

@@ -61,4 +61,3 @@ cdef class FrozenWeights(Weights):
     cdef readonly object rows_array
     cdef const uint64_t[::1] slots
     cdef const uint32_t[::1] rows
-    cdef uint64_t mask

@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False
 """The averaged perceptron (Collins, EMNLP 2002) over hashed sparse features.
 
 While training, a feature has a row of integer weights that grows as classes meet it; each weight carries its own history, so that the average over all steps
@@ -7,7 +8,7 @@ their classes. Integers all the way: the same training gives the same bytes on e
 
 import numpy as np
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
@@ -158,12 +159,11 @@ cdef class GrowingWeights(Weights):
         cdef int j, kept
         cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
         cdef int32_t weight
-        while places < 2 * self.features:
-            places *= 2
+        places += self.features + self.features // 2 + self.features // 8
         cdef uint64_t[::1] slots = np.zeros(places, dtype=np.uint64)
         rows = np.zeros(self.used + self.features + 1, dtype=np.uint32)
         cdef uint32_t[::1] row = rows
-        cdef uint64_t place, mask = places - 1
+        cdef uint64_t place
         cdef const Slot* slot
         for i in range(<Py_ssize_t>self.mask + 1):
             slot = &self.slots[i]
@@ -175,9 +175,9 @@ cdef class GrowingWeights(Weights):
                     row[length + kept] = (<uint32_t>self.entries[slot.start + j].index << 16) | <uint16_t><int16_t>weight
             if kept:
                 row[length] = kept
-                place = slot.key & mask
+                place = _place(slot.key, places)
                 while slots[place]:
-                    place = (place + 1) & mask
+                    place = place + 1 if place + 1 < <uint64_t>places else 0
                 slots[place] = (slot.key & <uint64_t>0xFFFFFFFF00000000) | <uint64_t>length
                 length += kept + 1
         return FrozenWeights(self.classes, slots.base, rows[:length].copy())
@@ -196,12 +196,20 @@ cdef class GrowingWeights(Weights):
         return largest
 
 
+cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
+    """Where a key's search begins in a frozen table of any size."""
+    return ((key & <uint64_t>0xFFFFFFFF) * size) >> 32
+
+
 cdef inline double _rounded(double x) noexcept nogil:
     return <double><int64_t>(x + 0.5 if x >= 0 else x - 0.5)
 
 
 cdef class FrozenWeights(Weights):
-    """Weights for parsing: immutable, shared by all threads, mapped from the model file."""
+    """Weights for parsing: immutable, shared by all threads, mapped from the model file.
+
+    `slots` is an open-addressing table of fingerprint (high 32 bits) and place in `rows`; a row is its length, then entries of class and weight.
+    """
 
     def __init__(self, int classes, slots, rows):
         self.classes = classes
@@ -209,22 +217,42 @@ cdef class FrozenWeights(Weights):
         self.rows_array = rows
         self.slots = slots
         self.rows = rows
-        self.mask = len(slots) - 1
+
+    def is_sound(self):
+        """Can every slot be followed safely? Asked of files, whose content nobody vouches for."""
+        cdef Py_ssize_t i, j, length = self.rows.shape[0], empty = 0
+        cdef uint8_t[::1] begins = np.zeros(length, dtype=np.uint8)
+        cdef bint sound = length > 0 and self.slots.shape[0] > 0
+        i = 1
+        while sound and i < length:
+            begins[i] = 1
+            sound = i + <Py_ssize_t>self.rows[i] < length
+            for j in range(i + 1, i + 1 + <Py_ssize_t>self.rows[i] if sound else 0):
+                sound = sound and <int>(self.rows[j] >> 16) < self.classes
+            i += self.rows[i] + 1
+        for i in range(self.slots.shape[0] if sound else 0):
+            if self.slots[i] == 0:
+                empty += 1
+            elif <uint32_t>self.slots[i] >= length or not begins[<uint32_t>self.slots[i]]:
+                return False
+        return sound and empty > 0
 
     cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
         """Add up the rows of the features. Every fetch is asked for long before it is needed."""
         cdef uint32_t found[MAX_KEYS]
+        cdef uint64_t places[MAX_KEYS]
         cdef const uint64_t* slots = &self.slots[0]
         cdef const uint32_t* rows = &self.rows[0]
         cdef const uint32_t* row
-        cdef uint64_t place, mask = self.mask
+        cdef uint64_t place, size = self.slots.shape[0]
         cdef uint32_t fingerprint
         cdef int i, j, hits = 0
         memset(scores, 0, self.classes * sizeof(int32_t))
         for i in range(count):
-            prefetch(&slots[keys[i] & mask])
+            places[i] = _place(keys[i], size)
+            prefetch(&slots[places[i]])
         for i in range(count):
-            place = keys[i] & mask
+            place = places[i]
             fingerprint = <uint32_t>(keys[i] >> 32)
             while slots[place]:
                 if <uint32_t>(slots[place] >> 32) == fingerprint:
@@ -232,7 +260,7 @@ cdef class FrozenWeights(Weights):
                     prefetch(&rows[found[hits]])
                     hits += 1
                     break
-                place = (place + 1) & mask
+                place = place + 1 if place + 1 < size else 0
         for i in range(hits):
             row = &rows[found[i]]
             for j in range(1, <int>row[0] + 1):

@@ -1,0 +1,5 @@
+"""Trained models and their files."""
+
+from gardenpath.models.model import Model, load
+
+__all__ = ["Model", "load"]

@@ -1,0 +1,1 @@
+"""Search: greedy parsing, and watching it."""

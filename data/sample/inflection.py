@@ -1,0 +1,42 @@
+"""The forms of English nouns and verbs."""
+
+from __future__ import annotations
+
+from lexicon import DOUBLING, IRREGULAR_PLURALS, IRREGULAR_VERBS
+
+
+def plural(lemma: str) -> str:
+    """The plural of a noun."""
+    if lemma in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[lemma]
+    return third(lemma) if not lemma.endswith("o") or lemma == "potato" else lemma + "s"
+
+
+def third(lemma: str) -> str:
+    """The third person singular of a verb."""
+    if lemma.endswith("y") and lemma[-2] not in "aeiou":
+        return lemma[:-1] + "ies"
+    return lemma + ("es" if lemma.endswith(("s", "sh", "ch", "x", "o")) else "s")
+
+
+def past(lemma: str) -> str:
+    """The past tense of a verb."""
+    return IRREGULAR_VERBS[lemma].split()[0] if lemma in IRREGULAR_VERBS else _regular_past(lemma)
+
+
+def participle(lemma: str) -> str:
+    """The past participle of a verb."""
+    return IRREGULAR_VERBS[lemma].split()[1] if lemma in IRREGULAR_VERBS else _regular_past(lemma)
+
+
+def gerund(lemma: str) -> str:
+    """The form of a verb that ends in -ing."""
+    if lemma.endswith("e") and not lemma.endswith("ee"):
+        return lemma[:-1] + "ing"
+    return lemma + (lemma[-1] if lemma in DOUBLING else "") + "ing"
+
+
+def _regular_past(lemma: str) -> str:
+    if lemma.endswith("y") and lemma[-2] not in "aeiou":
+        return lemma[:-1] + "ied"
+    return lemma + (lemma[-1] if lemma in DOUBLING else "") + ("d" if lemma.endswith("e") else "ed")

@@ -1,0 +1,50 @@
+"""`gardenpath info`: what a model file holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gardenpath import models
+
+
+def command(
+    model: Annotated[Path, typer.Argument(help="A model file.", metavar="MODEL")],
+    as_json: Annotated[bool, typer.Option("--json", help="Everything that is recorded, as JSON.")] = False,
+) -> None:
+    """Show what a model was trained on, how, under which licence, and how large it is.
+
+    Example: gardenpath info en.gp
+    """
+    loaded = models.load(model)
+    if as_json:
+        print(json.dumps(loaded.description, ensure_ascii=False, indent=2))
+        return
+    for name, value in rows(model, loaded):
+        print(f"{name:18}{value}")
+
+
+def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
+    """What people ask first, name by name."""
+    record, settings, weights = model.description, model.description["settings"], model.parser.weights
+    scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, gold tags, punctuation counted, subtypes not compared)"
+    return [
+        ("model", path),
+        ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
+        ("system", settings["system"]),
+        ("oracle", f"{settings['oracle']}, preferring {settings['prefer']}"),
+        ("features", f"{settings['features']}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
+        ("weights", f"{len(weights.rows_array):,} entries, {model.parser.classes.size} classes"),
+        ("labels", f"{len(model.parser.classes.labels)}: {' '.join(model.parser.classes.labels)}"),
+        ("treebank", record["treebank"]),
+        ("licence", record["licence"] or "not recorded"),
+        ("citation", record["citation"] or "not recorded"),
+        ("trained on", f"{record['sentences']:,} sentences, {record['words']:,} words; {record['lifted']} non-projective lifted, {record['skipped']} skipped"),
+        ("passes", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
+        ("scores", scores if "dev_las" in record else "no dev set was given"),
+        ("needs", "tokens, sentences and tags"),
+        ("made by", f"gardenpath {record['gardenpath']}"),
+    ]

@@ -1,0 +1,37 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Annotated
+
+import typer
+
+Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; `-` is standard output.", metavar="FILE")]
+ModelPath = Annotated[Path, typer.Option("--model", "-m", help="A model file, as `gardenpath train` writes it.", metavar="MODEL")]
+Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many threads parse at the same time.")]
+
+
+@contextmanager
+def output(target: str) -> Iterator[IO[str]]:
+    """A text file to write to, bytes untouched: standard output, or a file that appears under its name only when it is complete."""
+    if target == "-":
+        stream = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="", closefd=False)
+        with stream:
+            yield stream
+        return
+    path = Path(target)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            yield stream
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

@@ -1,0 +1,83 @@
+"""`gardenpath train`: from a treebank to a model."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from gardenpath import systems
+from gardenpath.features.templates import names as template_sets
+from gardenpath.learning.run import train_steps
+from gardenpath.learning.training import Step
+from gardenpath.settings import Settings
+
+DEFAULT = Settings()
+
+
+def command(
+    treebank: Annotated[Path, typer.Argument(help="The treebank to learn from, in CoNLL-U.", metavar="TREEBANK")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where to write the model.", metavar="MODEL")],
+    dev: Annotated[Path | None, typer.Option(help="A treebank to choose the best pass by (LAS).", metavar="TREEBANK")] = None,
+    system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
+    oracle: Annotated[str, typer.Option(help="What to learn from: `static`, `nondet` or `dynamic`.")] = DEFAULT.oracle,
+    features: Annotated[str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own.")] = DEFAULT.features,
+    passes: Annotated[int, typer.Option(help="How often to go through the treebank.")] = DEFAULT.passes,
+    seed: Annotated[int, typer.Option(help="Decides the order of sentences; same seed, same data, same model.")] = DEFAULT.seed,
+    explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
+    explore: Annotated[float, typer.Option(help="How often it then does so, from 0 to 1 (p).")] = DEFAULT.explore,
+    prefer: Annotated[str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any` or `monotonic-only`.")] = DEFAULT.prefer,
+    tag: Annotated[str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`.")] = DEFAULT.tag,
+    nonprojective: Annotated[
+        str, typer.Option(help="Non-projective trees: `lift` their crossing arcs for training, or `skip` them.")
+    ] = DEFAULT.nonprojective,
+    single_root: Annotated[bool, typer.Option(help="Every parse gets exactly one root word.")] = DEFAULT.single_root,
+    labelled_reduce: Annotated[bool, typer.Option(help="nmd, nmld: a repairing Reduce chooses its label.")] = DEFAULT.labelled_reduce,
+    separate_unshift: Annotated[bool, typer.Option(help="Score Reduce and Unshift as two classes, not one.")] = DEFAULT.separate_unshift,
+    name: Annotated[str | None, typer.Option(help="The treebank's name, for the model's record.")] = None,
+    licence: Annotated[str | None, typer.Option(help="The treebank's licence, for the model's record.")] = None,
+    citation: Annotated[str | None, typer.Option(help="How to cite the treebank, for the model's record.")] = None,
+) -> None:
+    """Train a parser on a treebank.
+
+    The file's own tags are learnt from, so what you parse later must be tagged the same way. The model is written whenever a pass is the best so far on
+    the dev set, so Ctrl-C loses nothing.
+
+    Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
+    """
+    steps = train_steps(
+        treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
+        explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective, single_root=single_root,
+        labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
+    )
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())
+    saved = False
+    try:
+        with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+            task = progress.add_task("training", total=None, state="")
+            for step in steps:
+                progress.update(
+                    task, description=f"pass {step.number}/{passes}", total=passes * step.total, completed=(step.number - 1) * step.total + step.sentences,
+                    state=f"{step.accuracy:.2f} % right, {step.words_per_second:,.0f} words/s",
+                )
+                if step.ended:
+                    progress.print(describe(step), highlight=False)
+                if step.is_best and step.model:
+                    step.model.save(output)
+                    saved = True
+    except KeyboardInterrupt:
+        console.print(f"interrupted; {f'{output} holds the best model so far' if saved else 'no pass was complete, nothing was written'}")
+        raise typer.Exit(0 if saved else 130) from None
+    if not sys.stderr.isatty():
+        console.print(f"wrote {output}", highlight=False)
+
+
+def describe(step: Step) -> str:
+    """A pass in one line, each number with its name."""
+    dev = f", dev UAS {step.uas:.2f} LAS {step.las:.2f} (gold tags, punctuation counted, subtypes not compared)" if step.las is not None else ""
+    return f"pass {step.number}: {step.accuracy:.2f} % of decisions right{dev}, {step.words_per_second:,.0f} words/s{', best so far' if step.is_best else ''}"

@@ -1,0 +1,128 @@
+"""The training loop as a generator: it yields what happened; printing, saving and stopping belong to whoever iterates."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gardenpath
+from gardenpath import oracles, systems
+from gardenpath.core.classes import Classes
+from gardenpath.core.random import shuffled
+from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.errors import InputError, UsageError
+from gardenpath.features.extractor import Extractor
+from gardenpath.features.templates import read_templates
+from gardenpath.learning.trainer import Trainer
+from gardenpath.learning.weights import GrowingWeights
+from gardenpath.models.model import Model
+from gardenpath.search.greedy import GreedyParser
+from gardenpath.settings import Settings
+from gardenpath.trees import is_projective, projectivise
+
+CHUNK = 500            # sentences between two reports
+LARGEST_TAGSET = 400   # a larger XPOS column holds morphology, not tags
+
+Tree = tuple[list[int], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened since the last step: a few hundred sentences learnt from, or the end of a pass."""
+
+    number: int                   # of the pass, from 1
+    sentences: int                # learnt from in this pass
+    total: int                    # sentences a pass
+    accuracy: float               # of the decisions in this pass, in per cent
+    words_per_second: float
+    ended: bool = False           # is the pass over?
+    uas: float | None = None      # on the dev set, at the end of a pass
+    las: float | None = None
+    is_best: bool = False
+    model: Model | None = None    # at the end of a pass
+
+
+def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings, description: dict[str, Any] | None = None) -> Iterator[Step]:
+    """Train a parser, yielding a step every few hundred sentences and one with a model at the end of each pass.
+
+    The best pass is the one with the highest dev LAS (subtypes not compared); without a dev set every pass is better than the one before.
+    """
+    tag = _tag_column(train) if settings.tag == "auto" else settings.tag
+    templates = read_templates(settings.features)
+    chosen = [sentence for sentence in train if settings.nonprojective == "lift" or is_projective(sentence.heads)]
+    if not chosen:
+        raise InputError("no sentence is projective, and non-projective ones are skipped; train with nonprojective=lift")
+    trees = [_tree(sentence) for sentence in chosen]
+    classes = Classes.of_trees(trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
+    system = systems.get(settings.system)
+    extractor = Extractor(templates, tag)
+    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size), settings.single_root)
+    oracle = oracles.get(settings.system, settings.oracle, prefer=settings.prefer)
+    trainer = Trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings.seed)
+    record: dict[str, Any] = {
+        "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "tag": tag, "templates": templates, "labels": classes.inventories,
+        "treebank": None, "licence": None, "citation": None, **(description or {}),
+        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
+        "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
+    }
+    best = -1.0
+    for number in range(1, settings.passes + 1):
+        steps = _pass(trainer, number, settings, [len(sentence) for sentence in chosen])
+        for step in steps:
+            yield step
+        frozen = GreedyParser(system, classes, extractor, trainer.freeze(), settings.single_root)
+        uas, las = _dev_scores(frozen, dev) if dev else (None, None)
+        is_best = las is None or las > best
+        best = best if las is None else max(best, las)
+        scores = {} if las is None else {"dev_uas": round(uas or 0, 4), "dev_las": round(las, 4)}
+        model = Model(frozen, record | {"pass": number, "decisions": trainer.steps, "mistakes": trainer.mistakes} | scores)
+        yield Step(number, step.total, step.total, step.accuracy, step.words_per_second, True, uas, las, is_best, model)
+
+
+def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int]) -> Iterator[Step]:
+    order = shuffled(len(lengths), settings.seed, number)
+    explore = settings.explore if settings.oracle == "dynamic" and number >= settings.explore_from else 0.0
+    steps, mistakes, words, began = trainer.steps, trainer.mistakes, 0, time.perf_counter()
+    for first in range(0, len(order), CHUNK):
+        chunk = order[first : first + CHUNK]
+        trainer.train(chunk, explore)
+        words += sum(lengths[i] for i in chunk)
+        accuracy = 100 * (1 - (trainer.mistakes - mistakes) / max(trainer.steps - steps, 1))
+        yield Step(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began))
+
+
+def _tree(sentence: Sentence) -> Tree:
+    return projectivise(sentence.heads), [word.deprel for word in sentence.words]
+
+
+def _tag_column(train: Sequence[Sentence]) -> str:
+    """XPOS where it is filled in and small enough to be a tagset, else UPOS."""
+    tags = Counter(word.xpos for sentence in train for word in sentence.words)
+    return "xpos" if 1 < len(tags) <= LARGEST_TAGSET and tags[EMPTY] < tags.total() / 2 else "upos"
+
+
+def _dev_scores(parser: GreedyParser, dev: Sequence[Sentence]) -> tuple[float, float]:
+    """UAS and LAS in per cent over all words, subtypes not compared."""
+    parsed = [[Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words] for sentence in dev]
+    parser.parse(parsed)
+    pairs = [(word, other) for sentence, words in zip(dev, parsed, strict=True) for word, other in zip(sentence.words, words, strict=True)]
+    attached = [(word, other) for word, other in pairs if word.head == other.head]
+    labelled = sum(word.deprel.partition(":")[0] == other.deprel.partition(":")[0] for word, other in attached)
+    return 100 * len(attached) / len(pairs), 100 * labelled / len(pairs)
+
+
+def best_of(steps: Iterator[Step]) -> Model:
+    """Run the training to its end and return the best model; interrupted, the best so far."""
+    best: Model | None = None
+    try:
+        for step in steps:
+            best = step.model if step.is_best else best
+    except KeyboardInterrupt:
+        if best is None:
+            raise
+    if best is None:
+        raise UsageError("training yielded no model")
+    return best

@@ -1,0 +1,124 @@
+"""The model file: safetensors, written to the same bytes every time, mapped into memory, checked before use.
+
+The format is safetensors (an 8-byte length, a JSON header, raw arrays), so any reader of that format can open it. We write and map it ourselves: the header's
+order is fixed, arrays are used where they lie in the file, and a file that is cut short, altered, foreign or too new is told apart in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gardenpath.core.checksum import checksum
+from gardenpath.errors import InputError
+
+FORMAT = 1
+_ALIGNMENT = 64
+_DTYPES = {"U8": np.dtype("<u1"), "U16": np.dtype("<u2"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8"), "I32": np.dtype("<i4"), "F32": np.dtype("<f4")}
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+
+Arrays = dict[str, np.ndarray]
+
+
+def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
+    """Write a model file beside its place and move it there at once: whatever happens, the old file or the new one is whole."""
+    path = Path(path)
+    header, blobs = _header(arrays, settings)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(header)
+            for blob in blobs:
+                file.write(blob)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
+    """The arrays, mapped from the file, and the settings."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size < 8:
+            raise _bad(path, "it is too short to be a model")
+        data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    length = int.from_bytes(data[:8], "little")
+    try:
+        header = json.loads(bytes(data[8 : 8 + length])) if length <= len(data) - 8 else None
+    except (ValueError, UnicodeDecodeError):
+        header = None
+    if not isinstance(header, dict):
+        raise _bad(path, "it does not begin like a model; it is cut short or something else")
+    metadata = header.pop("__metadata__", None)
+    if not isinstance(metadata, dict) or "gardenpath" not in metadata:
+        raise _bad(path, "it is a safetensors file, but not one of gardenpath's")
+    if metadata["gardenpath"] != str(FORMAT):
+        raise _bad(path, f"it has model format {metadata['gardenpath']}, this version of gardenpath reads format {FORMAT}; upgrade gardenpath", remedy="")
+    arrays = _arrays(path, data[8 + length :], header)
+    if checksum(b"".join(_signed(metadata["settings"], arrays))) != metadata.get("checksum"):
+        raise _bad(path, "it has been altered or damaged: its checksum is wrong")
+    return arrays, json.loads(metadata["settings"])
+
+
+def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes]]:
+    text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
+    metadata = {"gardenpath": str(FORMAT), "settings": text, "checksum": checksum(b"".join(_signed(text, arrays)))}
+    entries: dict[str, Any] = {"__metadata__": metadata}
+    blobs, offset = [], 0
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        # Each array begins at a multiple of the alignment; the gap belongs to a filler, as the format leaves no holes.
+        entries[name] = {"dtype": _NAMES[array.dtype.newbyteorder("<")], "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
+        blobs.append(array.tobytes())
+        offset += array.nbytes
+        gap = -offset % _ALIGNMENT
+        if gap:
+            entries[f"{name}.gap"] = {"dtype": "U8", "shape": [gap], "data_offsets": [offset, offset + gap]}
+            blobs.append(bytes(gap))
+            offset += gap
+    header = json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
+    header += b" " * (-(len(header) + 8) % _ALIGNMENT)
+    return len(header).to_bytes(8, "little") + header, blobs
+
+
+def _signed(settings: str, arrays: Arrays) -> list[bytes]:
+    """What the checksum covers: the settings and, by its own checksum, each array."""
+    return [settings.encode(), *(f"{name}{checksum(arrays[name].reshape(-1).view(np.uint8))}".encode() for name in sorted(arrays))]
+
+
+def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Arrays:
+    arrays: Arrays = {}
+    expected = 0
+    try:
+        for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+            start, end = entry["data_offsets"]
+            array = np.frombuffer(data[start:end], dtype=_DTYPES[entry["dtype"]]).reshape(entry["shape"])
+            if start != expected or array.nbytes != end - start:
+                raise ValueError
+            if not name.endswith(".gap"):
+                arrays[name] = array
+            expected = end
+    except (KeyError, TypeError, ValueError):
+        raise _bad(path, "its arrays do not fit the file; it is cut short or damaged") from None
+    if expected != len(data):
+        raise _bad(path, "its arrays do not fill the file; it is cut short or damaged")
+    return arrays
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _bad(path: str | Path, reason: str, remedy: str = "; copy or train it again") -> InputError:
+    return InputError(f"{path}: not a usable gardenpath model: {reason}{remedy}")

@@ -1,0 +1,111 @@
+"""A trained parser: system, features and weights in one file."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from gardenpath import systems
+from gardenpath.core.classes import Classes
+from gardenpath.document import EMPTY, Sentence
+from gardenpath.errors import InputError, UsageError
+from gardenpath.features.extractor import Extractor
+from gardenpath.learning.weights import FrozenWeights
+from gardenpath.models import file
+from gardenpath.search.greedy import GreedyParser
+
+BATCH_WORDS = 2000
+
+
+class Model:
+    """A trained model. Parsing never changes it, so any number of threads may share it."""
+
+    def __init__(self, parser: GreedyParser, description: dict[str, Any]) -> None:
+        self.parser = parser
+        self.description = description
+
+    def __call__(self, text: str) -> None:
+        """Parse raw text: for models with a tokenizer, which this version cannot train yet."""
+        raise UsageError("this model has no tokenizer: give `parse` sentences that are tokenised and tagged, such as those of `read_conllu`")
+
+    def parse(self, sentences: Iterable[Sentence], threads: int = 1) -> list[Sentence]:
+        """Fill HEAD and DEPREL of tagged sentences, in place, and return them in order."""
+        return list(self.stream(sentences, threads))
+
+    def stream(self, sentences: Iterable[Sentence], threads: int = 1) -> Iterator[Sentence]:
+        """Parse sentences one batch at a time: lazy, in order, in constant memory, with the GIL released while parsing."""
+        if threads < 1:
+            raise UsageError(f"threads must be 1 or more, not {threads}")
+        if threads == 1:
+            for batch in _batches(sentences):
+                yield from self._parse_batch(batch)
+            return
+        with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
+            running: deque[Future[list[Sentence]]] = deque()
+            for batch in _batches(sentences):
+                running.append(pool.submit(self._parse_batch, batch))
+                if len(running) > 2 * threads:
+                    yield from running.popleft().result()
+            while running:
+                yield from running.popleft().result()
+
+    def _parse_batch(self, batch: list[Sentence]) -> list[Sentence]:
+        for sentence in batch:
+            self._check_tags(sentence)
+        self.parser.parse([sentence.words for sentence in batch])
+        return batch
+
+    def _check_tags(self, sentence: Sentence) -> None:
+        column = self.description["tag"]
+        if sentence.words and all(getattr(word, column) == EMPTY for word in sentence.words):
+            raise InputError(
+                f"{sentence.where}: no word has {column.upper()}, which this model was trained with; tag the text first, as the treebank "
+                f"{self.description['treebank'] or 'it was trained on'} is tagged"
+            )
+
+    def save(self, path: str | Path) -> None:
+        """Write the model to one file; an old file of that name stays whole until the new one is."""
+        weights = self.parser.weights
+        file.save(path, {"parser.slots": weights.slots_array, "parser.rows": weights.rows_array}, self.description)
+
+    @property
+    def system(self) -> str:
+        """The name of the transition system."""
+        return self.description["settings"]["system"]
+
+    def __repr__(self) -> str:
+        return f"<gardenpath model: {self.system}, {self.description['treebank'] or 'unnamed treebank'}>"
+
+
+def load(path: str | Path) -> Model:
+    """Load a model file: mapped into memory, checked, ready in milliseconds."""
+    arrays, description = file.load(path)
+    try:
+        settings = description["settings"]
+        classes = Classes(
+            description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"],
+        )
+        weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
+        extractor = Extractor(description["templates"], description["tag"])
+        parser = GreedyParser(systems.get(settings["system"]), classes, extractor, weights, settings["single_root"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
+    if not weights.is_sound():
+        raise InputError(f"{path}: not a usable gardenpath model: its tables are inconsistent; train it again")
+    return Model(parser, description)
+
+
+def _batches(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
+    batch: list[Sentence] = []
+    words = 0
+    for sentence in sentences:
+        batch.append(sentence)
+        words += len(sentence)
+        if words >= BATCH_WORDS:
+            yield batch
+            batch, words = [], 0
+    if batch:
+        yield batch

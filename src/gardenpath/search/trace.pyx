@@ -1,0 +1,95 @@
+"""A parse step by step: what the parser saw, what it scored, what it did and, where the gold tree is known, what that cost."""
+
+from dataclasses import dataclass, field
+
+from gardenpath.core.configuration cimport B, NONE, ROOT, S, copy_into
+from gardenpath.core.encoding cimport Batch
+from gardenpath.core.moves cimport has
+from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
+from gardenpath.systems.base cimport Configuration, TransitionSystem
+
+from gardenpath.core.moves import NAMES
+
+
+@dataclass(slots=True)
+class TraceStep:
+    """One move: the configuration before it, the move, its score and the best score of each permitted move, and the costs if gold is known."""
+
+    configuration: Configuration
+    move: str
+    label: str | None
+    arc: tuple[int, int] | None             # head and child of the arc it builds
+    repair: bool
+    score: int | None = None                # None where nothing was scored: the move was the only one, or an oracle's
+    scores: dict[str, int] = field(default_factory=dict)
+    loss: int | None = None
+    costs: dict[str, int] | None = None
+
+    @property
+    def text(self) -> str:
+        """The move as people write it: `LEFT-ARC(nsubj)`."""
+        return self.move.upper() + (f"({self.label})" if self.label else "")
+
+
+cdef tuple _arc(TransitionSystem system, Configuration c, int move):
+    if not system.builds_arc(&c.c, move):
+        return None
+    return system.arc_head(&c.c, move), system.arc_child(&c.c, move)
+
+
+def trace_parser(GreedyParser parser, words):
+    """The moves of the parser on a tagged sentence, one after the other."""
+    cdef Batch batch = parser.encoder.encode([words])
+    cdef Workspace space = Workspace(parser.classes.size)
+    cdef Configuration before
+    cdef Choice choice
+    cdef unsigned permitted
+    cdef int move
+    parser.begin(space, &batch.sentences[0])
+    while not parser.system.is_terminal(&space.c):
+        before = Configuration(batch.sentences[0].n)
+        copy_into(&before.c, &space.c)
+        before.label_names = list(parser.classes.labels)
+        permitted = parser.system.permitted(&space.c)
+        score, scores = None, {}
+        if parser.only_choice(&space.c, permitted, &choice):
+            parser.system.apply_move(&space.c, choice.move, choice.label)
+        else:
+            parser.look(space, &batch.sentences[0])
+            choice = parser.best(&space.c, permitted, space.scores)
+            score = space.scores[choice.index]
+            for move in range(len(NAMES)):
+                if has(permitted, move):
+                    scores[NAMES[move]] = space.scores[parser.best(&space.c, 1 << move, space.scores).index]
+            parser.make(space, choice)
+        label = choice.label
+        arc = _arc(parser.system, before, choice.move)
+        if arc and label == NONE:
+            label = space.c.labels[arc[1]]        # a Reduce that attaches its word gives it the label remembered at its Shift
+        yield TraceStep(
+            before, NAMES[choice.move], parser.classes.labels[label] if label != NONE else None, arc,
+            parser.system.repairs(&before.c, choice.move), score, scores,
+        )
+
+
+def trace_oracle(oracle, gold, labels):
+    """The moves of an oracle on the way to the gold tree: its first accepted move each time."""
+    cdef TransitionSystem system = oracle.system
+    cdef Configuration c = system.initial(len(gold))
+    while not system.is_final(c):
+        move = oracle.training(c, gold)[0]
+        arc = _arc(system, c, NAMES.index(move))
+        label = labels[arc[1] - 1] if arc else None
+        yield TraceStep(c.copy(), move, label, arc, system.is_repair(c, move))
+        system.apply(c, move, label)
+
+
+def with_costs(steps, oracle, gold):
+    """The same steps with the loss before each and the cost of every permitted move."""
+    for step in steps:
+        if hasattr(oracle, "training_costs"):     # the exact costs of this system would need a search; its training costs are cheap
+            step.costs = oracle.training_costs(step.configuration, gold)
+        else:
+            step.loss = oracle.loss(step.configuration, gold)
+            step.costs = oracle.costs(step.configuration, gold)
+        yield step

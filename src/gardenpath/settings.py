@@ -1,0 +1,59 @@
+"""What the user chose for training."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gardenpath import oracles, systems
+from gardenpath.errors import UsageError
+
+DEFAULT_SYSTEM = "arc-eager-unshift"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a training run; they are stored in the model.
+
+    `oracle` is `static` (one canonical move, followed), `nondet` (all optimal moves on gold paths) or `dynamic` (from any configuration: with it, a wrong
+    prediction is followed with probability `explore` from pass `explore_from` on). `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto`
+    for XPOS where the treebank has a usable one. `nonprojective` says what a projective system learns from a non-projective tree: the tree with its
+    crossing arcs lifted (`lift`) or nothing (`skip`).
+    """
+
+    system: str = DEFAULT_SYSTEM
+    oracle: str = "dynamic"
+    features: str = "rich"
+    passes: int = 10
+    seed: int = 1
+    explore_from: int = 1
+    explore: float = 1.0
+    prefer: str = "repair-last"
+    tag: str = "auto"
+    nonprojective: str = "lift"
+    single_root: bool = True
+    labelled_reduce: bool = False
+    separate_unshift: bool = False
+
+    def __post_init__(self) -> None:
+        oracles.get(self.system, "dynamic", prefer=self.prefer)
+        _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
+        _one_of("tag", self.tag, ("auto", "xpos", "upos"))
+        _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
+        if self.passes < 1:
+            raise UsageError(f"passes must be 1 or more, not {self.passes}")
+        if not 0 <= self.explore <= 1:
+            raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
+        if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):
+            raise UsageError(f"labelled_reduce is for arc-eager-nmd and arc-eager-nmld, whose Reduce can build an arc, not for {self.system}")
+        if not self.single_root and systems.get(self.system).single_root:
+            raise UsageError(f"{self.system} always ends with one root word; train another system for several")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as plain values."""
+        return asdict(self)
+
+
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise UsageError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import io
+import re
+import sys
+import unicodedata
+
+import pytest
+
+from gardenpath import InputError, Sentence, Token, Word, evaluate, read_conllu
+from gardenpath.evaluation.alignment import align, common_subsequence
+from gardenpath.evaluation.layout import SPACES, lay_out
+
+
+def sentence(*tokens: str) -> Sentence:
+    """`a` is a token, `ab=a+b` a multiword token; the first word is the root and the head of the others."""
+    made = Sentence()
+    for token in tokens:
+        form, _, words = token.partition("=")
+        first = len(made) + 1
+        for piece in words.split("+") if words else [form]:
+            made.words.append(Word(len(made) + 1, piece, head=int(bool(made.words)), deprel="dep" if made.words else "root"))
+        if words:
+            made.ranges.append(Token(first, len(made), form))
+    return made
+
+
+def aligned(gold: list[str], system: list[str]) -> list[tuple[int, int]]:
+    """The aligned words, counted from 1."""
+    found = align(lay_out([sentence(*gold)], "gold", "gold"), lay_out([sentence(*system)], "system", "system"))
+    return [(g + 1, s + 1) for g, s in zip(found.gold_index.tolist(), found.system_index.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "gold, system, pairs",
+    [
+        (["ab", "c"], ["ab", "c"], [(1, 1), (2, 2)]),
+        (["ab", "c"], ["a", "b", "c"], [(2, 3)]),
+        (["a b", "c"], ["ab", "c"], [(1, 1), (2, 2)]),
+        (["ab", "c"], ["a", "bc"], []),
+        (["x", "du=de+le", "y"], ["x", "du=de+le", "y"], [(1, 1), (2, 2), (3, 3), (4, 4)]),
+        (["x", "du=de+le", "y"], ["x", "du=De+la", "y"], [(1, 1), (2, 2), (4, 4)]),
+        (["x", "du=de+le", "y"], ["x", "du", "y"], [(1, 1), (4, 3)]),
+        (["x", "du", "y"], ["xdu=x+du", "y"], [(1, 1), (2, 2), (3, 3)]),
+        (["ab=a+b", "cd=c+d"], ["a", "bc=b+c", "d"], [(1, 1), (2, 2), (3, 3), (4, 4)]),
+    ],
+)
+def test_words_are_aligned_by_span_and_inside_multiword_tokens_by_form(gold, system, pairs):
+    assert aligned(gold, system) == pairs
+
+
+def test_common_subsequence_is_as_long_as_can_be():
+    pairs = common_subsequence(left := list("abcbdab"), right := list("bdcaba"))
+    assert len(pairs) == 4
+    assert [left[i] for i, _ in pairs] == [right[j] for _, j in pairs]
+    assert [sorted(side) for side in zip(*pairs, strict=True)] == [list(side) for side in zip(*pairs, strict=True)]
+    assert common_subsequence(["a"], ["b"]) == []
+    assert common_subsequence([], ["b"]) == []
+
+
+def test_spaces_are_the_unicode_category_zs():
+    assert {c for c in map(chr, range(sys.maxunicode + 1)) if SPACES.fullmatch(c)} == {
+        c for c in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(c) == "Zs"
+    }
+
+
+def test_differing_text_names_the_place_on_both_sides():
+    gold, system = sentence("one", "two", "three"), sentence("one", "tow", "three")
+    gold.place, system.place = "gold.conllu:1", "system.conllu:7"
+    gold.comments.append("# sent_id = a")
+    message = "gold.conllu:1: sent_id=a: gold has 'wothree' in token 'two', but system.conllu:7: system has 'owthree' in token 'tow'"
+    with pytest.raises(InputError, match=re.escape(message)):
+        evaluate([gold], [system])
+
+
+def test_text_that_ends_early_is_named():
+    with pytest.raises(InputError, match="gold sentence 2: gold has 'two' in token 'two', but the system text ends with system sentence 1"):
+        evaluate([sentence("one"), sentence("two")], [sentence("one")])
+
+
+@pytest.mark.parametrize(
+    "heads, message",
+    [
+        ([2, 1, 0], "words 1 and 2 form a cycle"),
+        ([0, 2, 1], "word 2 is its own head"),
+        ([0, 0, 1], "several roots: words 1 and 2"),
+        ([0, 4, 1], "word 2 has head 4, but the words end at 3"),
+        ([0, None, 1], "word 2 has no head; only parsed sentences can be evaluated, `gardenpath parse` fills in HEAD and DEPREL"),
+    ],
+)
+def test_what_is_no_tree_is_refused_with_its_place(heads, message):
+    lines = [f"{i}\tw\t_\t_\t_\t_\t{'_' if head is None else head}\tdep\t_\t_" for i, head in enumerate(heads, 1)]
+    source = io.BytesIO("\n".join(["# sent_id = s", *lines, "", ""]).encode())
+    source.name = "bad.conllu"
+    with pytest.raises(InputError, match=f"bad.conllu:1: sent_id=s: {message}"):
+        evaluate([sentence("w", "w", "w")], read_conllu(source))
+
+
+def test_a_token_of_nothing_but_space_is_refused():
+    with pytest.raises(InputError, match="gold sentence 1: the token at word 2 has no characters"):
+        evaluate([sentence("a", "\u00a0")], [sentence("a")])
+
+
+def test_a_very_long_chain_is_no_trouble():
+    chain = Sentence([Word(i, "w", head=i - 1, deprel="dep" if i > 1 else "root") for i in range(1, 5001)])
+    assert evaluate([chain], [chain]).las == 100

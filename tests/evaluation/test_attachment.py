@@ -1,0 +1,118 @@
+"""The attachment scores against a slow, obvious twin."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+from random_text import random_conllu
+from redivide import redivide
+
+from gardenpath import InputError, Sentence, Word, evaluate, read_conllu
+from gardenpath.trees import is_projective
+
+CONDITIONS = [(punctuation, subtypes, only) for punctuation in (True, False) for subtypes in (True, False) for only in (True, False)]
+
+
+def pair(seed: int) -> tuple[list[Sentence], list[Sentence]]:
+    """The same random sentences with columns drawn twice."""
+    rng = random.Random(seed)
+    gold = list(read_conllu(io.BytesIO(random_conllu(rng, "".join(rng.choices("abcd", k=150)), multiword=0.1).encode())))
+    system = deepcopy(gold)
+    for sentence in system:
+        for word in sentence:
+            if rng.random() < 0.3:
+                word.deprel = rng.choice(["nsubj", "nsubj:pass", "obj", "punct"])
+        if rng.random() < 0.7:
+            # Hanging a word from the root word keeps the tree a tree.
+            root = next(word for word in sentence if word.head == 0)
+            for word in sentence:
+                if word is not root and rng.random() < 0.4:
+                    word.head = root.id
+    return gold, system
+
+
+def twin(gold, system, punctuation, subtypes, only):
+    """Sentence by sentence, word by word: (words, right heads, right labels, both) and the counts for each label and arc length."""
+    rows, labels, lengths = [], Counter(), Counter()
+    for g, s in zip(gold, system, strict=True):
+        if only and is_projective(g.heads):
+            continue
+        row = [0, 0, 0, 0]
+        for a, b in zip(g, s, strict=True):
+            if a.upos == "PUNCT" and not punctuation:
+                continue
+            mine, theirs = (w.deprel if subtypes else w.deprel.split(":")[0] for w in (a, b))
+            right = a.head == b.head and mine == theirs
+            row = [row[0] + 1, row[1] + (a.head == b.head), row[2] + (mine == theirs), row[3] + right]
+            for name, word, kind in ((mine, a, "gold"), (theirs, b, "system")):
+                labels[name, kind] += 1
+                lengths[length(word), kind] += 1
+                labels[name, kind + " correct"] += right
+                lengths[length(word), kind + " correct"] += right
+        if row[0]:
+            rows.append((len(g), *row))
+    return rows, labels, lengths
+
+
+def length(word: Word) -> str:
+    distance = abs(word.head - word.id)
+    return "root" if word.head == 0 else str(distance) if distance < 3 else "3-6" if distance < 7 else "7-"
+
+
+@pytest.mark.parametrize("punctuation, subtypes, only", CONDITIONS)
+@pytest.mark.parametrize("seed", range(5))
+def test_scores_equal_those_of_the_slow_twin(seed, punctuation, subtypes, only):
+    gold, system = pair(seed)
+    rows, labels, lengths = twin(gold, system, punctuation, subtypes, only)
+    result = evaluate(gold, system, punctuation=punctuation, subtypes=subtypes, nonprojective_only=only)
+    scores = result.attachment
+    words = sum(row[1] for row in rows)
+    assert (scores.sentences, scores.words) == (len(rows), words)
+    assert list(zip(scores.lengths, scores.counted, scores.right_heads, scores.right_labels, scores.right_both, strict=True)) == rows
+    assert scores.uas == result.uas == pytest.approx(100 * sum(row[2] for row in rows) / words)
+    assert scores.label_accuracy == pytest.approx(100 * sum(row[3] for row in rows) / words)
+    assert scores.las == result.las == pytest.approx(100 * sum(row[4] for row in rows) / words)
+    assert scores.exact_unlabelled == pytest.approx(100 * sum(row[2] == row[1] for row in rows) / len(rows))
+    assert scores.exact_labelled == pytest.approx(100 * sum(row[4] == row[1] for row in rows) / len(rows))
+    for name, score in result.by_label.items():
+        assert (score.gold, score.system, score.correct) == (labels[name, "gold"], labels[name, "system"], labels[name, "gold correct"])
+    for name, score in result.by_length.items():
+        assert (score.gold, score.gold_correct) == (lengths[name, "gold"], lengths[name, "gold correct"])
+        assert (score.system, score.system_correct) == (lengths[name, "system"], lengths[name, "system correct"])
+
+
+def test_bins_hold_everything_once():
+    result = evaluate(*pair(1))
+    assert sum(score.gold for score in result.by_label.values()) == result.attachment.words
+    assert sum(score.gold for score in result.by_length.values()) == result.attachment.words
+    assert sum(score.words for score in result.by_sentence_length.values()) == result.attachment.words
+    assert list(result.by_length) == ["root", "1", "2", "3-6", "7-"]
+    assert all(low == "1-10" or int(low.split("-")[0]) % 10 == 1 for low in result.by_sentence_length)
+
+
+@pytest.mark.parametrize("punctuation, subtypes, only", CONDITIONS)
+def test_over_other_tokens_the_scores_are_the_official_recall(punctuation, subtypes, only):
+    gold, system = pair(2)
+    result = evaluate(gold, redivide(system, random.Random(1), 0.2), punctuation=punctuation, subtypes=subtypes, nonprojective_only=only)
+    assert not result.same_tokens
+    assert result.scores["Words"].recall < 100
+    assert result.attachment.las == result.scores["LAS"].recall
+    assert result.attachment.uas == result.scores["UAS"].recall
+    assert sum(score.system for score in result.by_length.values()) == result.scores["LAS"].system
+    assert sum(score.system_correct for score in result.by_length.values()) == result.scores["LAS"].correct
+
+
+def test_only_projective_sentences_leave_nothing_to_score():
+    flat = Sentence([Word(1, "a", head=0, deprel="root"), Word(2, "b", head=1, deprel="dep")])
+    with pytest.raises(InputError, match="gold sentence 1: no sentence of gold is non-projective; score all sentences instead"):
+        evaluate([flat], [flat], nonprojective_only=True)
+
+
+def test_only_punctuation_leaves_nothing_to_score():
+    stop = Sentence([Word(1, ".", upos="PUNCT", head=0, deprel="root")])
+    with pytest.raises(InputError, match="nothing but punctuation"):
+        evaluate([stop], [stop], punctuation=False)
