@@ -42,6 +42,8 @@ class Settings:
         _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
         if self.passes < 1:
             raise UsageError(f"passes must be 1 or more, not {self.passes}")
+        if not 0 <= self.seed < 2**64:
+            raise UsageError(f"seed must be between 0 and 2**64 - 1, not {self.seed}")
         if not 0 <= self.explore <= 1:
             raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):

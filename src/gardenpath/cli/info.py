@@ -30,7 +30,9 @@ def command(
 def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
     """What people ask first, name by name."""
     record, settings, weights = model.description, model.description["settings"], model.parser.weights
-    scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, gold tags, punctuation counted, subtypes not compared)"
+    scores = "no dev set was given"
+    if "dev_las" in record:
+        scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, gold tags, punctuation counted, subtypes not compared)"
     return [
         ("model", path),
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
@@ -44,7 +46,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("citation", record["citation"] or "not recorded"),
         ("trained on", f"{record['sentences']:,} sentences, {record['words']:,} words; {record['lifted']} non-projective lifted, {record['skipped']} skipped"),
         ("passes", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
-        ("scores", scores if "dev_las" in record else "no dev set was given"),
+        ("scores", scores),
         ("needs", "tokens, sentences and tags"),
         ("made by", f"gardenpath {record['gardenpath']}"),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -36,6 +37,9 @@ def options(version: bool = typer.Option(False, "--version", callback=_version, 
 
 def main() -> None:
     """Run the command line; exit code 1 if the input is at fault, 2 if the call is."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
     try:
         app()
     except UsageError as error:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import io
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated
 
 import typer
+
+from gardenpath.files import replacing
 
 Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; `-` is standard output.", metavar="FILE")]
 ModelPath = Annotated[Path, typer.Option("--model", "-m", help="A model file, as `gardenpath train` writes it.", metavar="MODEL")]
@@ -25,13 +26,7 @@ def output(target: str) -> Iterator[IO[str]]:
         with stream:
             yield stream
         return
-    path = Path(target)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            yield stream
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with replacing(target) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        yield text
+        text.detach()

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gardenpath import systems
+from gardenpath.errors import UsageError
 from gardenpath.features.templates import names as template_sets
 from gardenpath.learning.run import train_steps
 from gardenpath.learning.training import Step
@@ -49,6 +50,8 @@ def command(
 
     Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
     """
+    if output.is_dir() or not output.absolute().parent.is_dir():
+        raise UsageError(f"the model cannot be written to {output}: {'that is a directory' if output.is_dir() else 'its directory does not exist'}")
     steps = train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
         explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective, single_root=single_root,

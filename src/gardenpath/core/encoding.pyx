@@ -3,9 +3,9 @@
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp
 
-from gardenpath.core.hashing cimport hash_bytes, join
+from gardenpath.core.hashing cimport hash_bytes
 
 from gardenpath.errors import UsageError
 

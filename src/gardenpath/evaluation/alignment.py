@@ -9,6 +9,7 @@ Where a token reaches over the edge of a stretch, the official scorer may take i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from gardenpath.errors import InputError
 from gardenpath.evaluation.layout import ROOT, Integers, Layout
 
 UNALIGNED = -2
-BEYOND = (1 << 62, 1 << 62)
+GOLD, SYSTEM = 0, 1
 SHOWN = 20
 
 Pairs = list[tuple[int, int]]
@@ -40,6 +41,16 @@ class Alignment:
         return table
 
 
+class _Place(NamedTuple):
+    """Where a word of either side stands in the text; `word` is its position on its side."""
+
+    start: int
+    side: int
+    word: int
+    end: int
+    multiword: bool
+
+
 def align(gold: Layout, system: Layout) -> Alignment:
     """Align the words of two layouts of the same text; differing text is an `InputError`."""
     if gold.characters != system.characters:
@@ -47,79 +58,93 @@ def align(gold: Layout, system: Layout) -> Alignment:
     if gold.spans == system.spans and gold.multiword == system.multiword and gold.forms == system.forms:
         every = np.arange(len(gold.words))
         return Alignment(gold, system, every, every, same_tokens=True)
-    pairs = np.array(_Walk(gold, system).pairs(), np.int64).reshape(-1, 2)
+    pairs = np.array(_pairs(gold, system), np.int64).reshape(-1, 2)
     return Alignment(gold, system, pairs[:, 0], pairs[:, 1], same_tokens=False)
 
 
-class _Walk:
-    """A walk along both sides at once; word `at[0]` of gold and word `at[1]` of the system are next."""
+def _pairs(gold: Layout, system: Layout) -> Pairs:
+    """The aligned positions, in the order of the text."""
+    stretches, outside = _divide(_in_order(gold, system))
+    spans = {system.spans[place.word]: place.word for place in outside if place.side == SYSTEM}
+    pairs = [(place.word, spans[span]) for place in outside if place.side == GOLD and (span := gold.spans[place.word]) in spans]
+    for stretch in stretches:
+        left, right = ([place.word for place in stretch if place.side == side] for side in (GOLD, SYSTEM))
+        common = common_subsequence([gold.forms[word].lower() for word in left], [system.forms[word].lower() for word in right])
+        pairs.extend((left[i], right[j]) for i, j in common)
+    return sorted(pairs)
 
-    def __init__(self, gold: Layout, system: Layout) -> None:
-        self.forms = (gold.forms, system.forms)
-        self.spans = ([*gold.spans, BEYOND], [*system.spans, BEYOND])
-        self.multiword = ([*gold.multiword, False], [*system.multiword, False])
-        self.at = [0, 0]
 
-    def pairs(self) -> Pairs:
-        """The aligned positions, in the order of the text."""
-        found: Pairs = []
-        while BEYOND not in (self.span(0), self.span(1)):
-            if self.is_multiword(0) or self.is_multiword(1):
-                found.extend(self.through_stretch())
-            elif self.span(0) == self.span(1):
-                found.append((self.at[0], self.at[1]))
-                self.at = [self.at[0] + 1, self.at[1] + 1]
-            else:
-                self.at[self.earlier()] += 1
-        return found
+def _in_order(gold: Layout, system: Layout) -> list[_Place]:
+    """The words of both sides by their starts; of two with the same start that of gold comes first."""
+    sides = ((GOLD, gold), (SYSTEM, system))
+    return sorted(_Place(start, side, i, end, layout.multiword[i]) for side, layout in sides for i, (start, end) in enumerate(layout.spans))
 
-    def span(self, side: int) -> tuple[int, int]:
-        return self.spans[side][self.at[side]]
 
-    def is_multiword(self, side: int) -> bool:
-        return self.multiword[side][self.at[side]]
+def _divide(places: list[_Place]) -> tuple[list[list[_Place]], list[_Place]]:
+    """The words of each stretch, and the words outside.
 
-    def earlier(self) -> int:
-        """The side whose next word starts first; gold if both start together."""
-        return 0 if self.span(0)[0] <= self.span(1)[0] else 1
+    A stretch is opened as soon as the next word of one side is in a multiword token. Words of the other side may start earlier, if a token there or
+    here is in the way; of these the official scorer leaves the first outside and takes the others in.
+    """
+    stretches: list[list[_Place]] = []
+    outside: list[_Place] = []
+    openers = _openers(places)
+    at = 0
+    while at < len(places):
+        first, opener = places[at], openers[at]
+        if opener is None or (not first.multiword and first.start < opener.start):
+            outside.append(first)
+            at += 1
+        if opener is not None:
+            stop = _stop(places, at, opener.end)
+            stretches.append(places[at:stop])
+            at = stop
+    return stretches, outside
 
-    def through_stretch(self) -> Pairs:
-        """Go through a stretch of overlapping multiword tokens and align the words met on the way."""
-        opener = 0 if self.is_multiword(0) else 1
-        other = 1 - opener
-        if not self.is_multiword(other) and self.span(other)[0] < self.span(opener)[0]:
-            self.at[other] += 1  # it starts before the stretch, so it cannot lie inside
-        first = list(self.at)
-        end = self.span(opener)[1]
-        while self.reaches(0, end) or self.reaches(1, end):
-            side = self.earlier()
-            if self.is_multiword(side):
-                end = max(end, self.span(side)[1])
-            self.at[side] += 1
-        gold, system = ([form.lower() for form in self.forms[side][first[side] : self.at[side]]] for side in (0, 1))
-        return [(first[0] + i, first[1] + j) for i, j in common_subsequence(gold, system)]
 
-    def reaches(self, side: int, end: int) -> bool:
-        """Whether the next word belongs to a stretch up to `end`: part of a multiword token that starts in it, or a token that ends in it."""
-        span = self.span(side)
-        return span[0] < end if self.is_multiword(side) else span[1] <= end
+def _openers(places: list[_Place]) -> list[_Place | None]:
+    """For each place the next word of gold from there on if it is in a multiword token, else that of the system if it is in one."""
+    following: list[_Place | None] = [None, None]
+    openers = []
+    for place in reversed(places):
+        following[place.side] = place
+        openers.append(next((word for word in following if word and word.multiword), None))
+    return openers[::-1]
+
+
+def _stop(places: list[_Place], at: int, end: int) -> int:
+    """Where the stretch from `at` stops that covers the text up to `end` and every multiword token that overlaps it.
+
+    It stops after the last word that does not reach over its end. A word before that one is in the stretch even if it does.
+    """
+    stop = at
+    for i in range(at, len(places)):
+        place = places[i]
+        if place.start >= end:
+            break
+        if place.multiword:
+            end = max(end, place.end)
+        if place.end <= end:
+            stop = i + 1
+    return stop
 
 
 def common_subsequence(left: list[str], right: list[str]) -> Pairs:
-    """A longest common subsequence as pairs of positions; where there are several, the one that leaves out words of `left` first."""
-    if left == right:
-        return [(i, i) for i in range(len(left))]
-    longest = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    for i in range(len(left) - 1, -1, -1):
-        for j in range(len(right) - 1, -1, -1):
-            longest[i][j] = longest[i + 1][j + 1] + 1 if left[i] == right[j] else max(longest[i + 1][j], longest[i][j + 1])
-    pairs: Pairs = []
+    """A longest common subsequence as pairs of positions.
+
+    Of several, it is the one found from the front by pairing what is equal, and else passing over an item of `left` rather than of `right`.
+    """
+    lengths = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    for i in reversed(range(len(left))):
+        for j in reversed(range(len(right))):
+            lengths[i][j] = lengths[i + 1][j + 1] + 1 if left[i] == right[j] else max(lengths[i + 1][j], lengths[i][j + 1])
+    pairs = []
     i = j = 0
-    while longest[i][j]:
+    while lengths[i][j]:
         if left[i] == right[j]:
             pairs.append((i, j))
             i, j = i + 1, j + 1
-        elif longest[i][j] == longest[i + 1][j]:
+        elif lengths[i + 1][j] >= lengths[i][j + 1]:
             i += 1
         else:
             j += 1

@@ -56,7 +56,7 @@ def read_templates(source: str | Path) -> list[str]:
         place = f"{source}.txt"
         text = (resources.files("gardenpath.features") / place).read_text(encoding="utf-8")
     elif Path(source).is_file():
-        place, text = str(source), Path(source).read_text(encoding="utf-8")
+        place, text = str(source), _text_of(Path(source))
     else:
         raise UsageError(f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}")
     lines = []
@@ -68,6 +68,13 @@ def read_templates(source: str | Path) -> list[str]:
     if not lines:
         raise InputError(f"{place}: no templates in it; write one a line, such as `S0w N0p`")
     return lines
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start + 1} is not UTF-8; convert the file to UTF-8 first") from None
 
 
 def parse_templates(lines: Iterable[str]) -> list[Template]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from gardenpath.errors import UsageError
+from gardenpath.formats.conllu import source_name
 from gardenpath.learning.training import Step, best_of, training
 from gardenpath.models.model import Model
 from gardenpath.settings import Settings
@@ -38,10 +41,18 @@ def train_steps(
     except TypeError as error:
         raise UsageError(f"{error}".replace("Settings.__init__() got an ", "training takes no ")) from None
     several = not chosen.single_root
-    sentences = read_treebank(treebank, allow_multiple_roots=several)
+    content = _content(treebank)
+    sentences = read_treebank(content, allow_multiple_roots=several)
     held_out = read_treebank(dev, allow_multiple_roots=several) if dev is not None else None
     description = {
-        "treebank": name or Path(treebank).stem, "licence": licence, "citation": citation,
-        "treebank_sha256": hashlib.sha256(Path(treebank).read_bytes()).hexdigest(),
+        "treebank": name or Path(content.name).stem, "licence": licence, "citation": citation,
+        "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
     }
     yield from training(sentences, held_out, chosen, description)
+
+
+def _content(source: str | Path) -> io.BytesIO:
+    """A file (`-` is standard input) read into memory once: a pipe cannot be read again for its checksum."""
+    content = io.BytesIO(sys.stdin.buffer.read() if str(source) == "-" else Path(source).read_bytes())
+    content.name = source_name(str(source))
+    return content

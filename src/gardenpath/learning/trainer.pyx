@@ -24,6 +24,7 @@ cdef class Trainer:
     cdef Oracle oracle
     cdef Batch batch
     cdef Gold* gold
+    cdef Py_ssize_t gold_count
     cdef Workspace space
     cdef uint64_t random                   # the state of the generator that exploration draws from
     cdef double explore                    # how likely a wrong prediction is followed
@@ -40,16 +41,16 @@ cdef class Trainer:
         self.gold = <Gold*>calloc(len(trees) + 1, sizeof(Gold))
         if self.gold == NULL:
             raise MemoryError("no memory for the gold trees")
+        self.gold_count = len(trees)
         for i, (tree_heads, tree_labels) in enumerate(trees):
             heads = array("i", tree_heads)
             labels = array("i", [ids[label] for label in tree_labels])
             fill_gold(&self.gold[i], &heads[0], &labels[0], <int>len(heads))
 
     def __dealloc__(self):
-        cdef int i
-        if self.gold != NULL:
-            for i in range(self.batch.size):
-                release_gold(&self.gold[i])
+        cdef Py_ssize_t i
+        for i in range(self.gold_count):
+            release_gold(&self.gold[i])
         free(self.gold)
 
     def train(self, order, double explore):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import mmap
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,11 @@ import numpy as np
 
 from gardenpath.core.checksum import checksum
 from gardenpath.errors import InputError
+from gardenpath.files import replacing
 
 FORMAT = 1
 _ALIGNMENT = 64
-_DTYPES = {"U8": np.dtype("<u1"), "U16": np.dtype("<u2"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8"), "I32": np.dtype("<i4"), "F32": np.dtype("<f4")}
+_DTYPES: dict[str, np.dtype[Any]] = {"U8": np.dtype("<u1"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8")}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 Arrays = dict[str, np.ndarray]
@@ -28,21 +28,11 @@ Arrays = dict[str, np.ndarray]
 
 def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
     """Write a model file beside its place and move it there at once: whatever happens, the old file or the new one is whole."""
-    path = Path(path)
     header, blobs = _header(arrays, settings)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(header)
-            for blob in blobs:
-                file.write(blob)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with replacing(path) as file:
+        file.write(header)
+        for blob in blobs:
+            file.write(blob)
 
 
 def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
@@ -54,7 +44,7 @@ def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
     length = int.from_bytes(data[:8], "little")
     try:
         header = json.loads(bytes(data[8 : 8 + length])) if length <= len(data) - 8 else None
-    except (ValueError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict):
         raise _bad(path, "it does not begin like a model; it is cut short or something else")
@@ -106,18 +96,14 @@ def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Array
                 raise ValueError
             if not name.endswith(".gap"):
                 arrays[name] = array
+            elif array.any():
+                raise ValueError
             expected = end
     except (KeyError, TypeError, ValueError):
         raise _bad(path, "its arrays do not fit the file; it is cut short or damaged") from None
     if expected != len(data):
         raise _bad(path, "its arrays do not fill the file; it is cut short or damaged")
     return arrays
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _bad(path: str | Path, reason: str, remedy: str = "; copy or train it again") -> InputError:

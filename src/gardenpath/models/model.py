@@ -91,7 +91,7 @@ def load(path: str | Path) -> Model:
         weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
         extractor = Extractor(description["templates"], description["tag"])
         parser = GreedyParser(systems.get(settings["system"]), classes, extractor, weights, settings["single_root"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
     if not weights.is_sound():
         raise InputError(f"{path}: not a usable gardenpath model: its tables are inconsistent; train it again")

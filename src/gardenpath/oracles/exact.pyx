@@ -35,7 +35,7 @@ cdef class ExactOracle(Oracle):
         best = self.value(c, gold)
         return [
             move for move in self.system.valid(c)
-            if self.value(self._after(c, move), gold) + self.system.is_repair(c, move) == best
+            if self.value(self._after(c, move), gold) + self.system.repairs(&c.c, MOVE_OF[move]) == best
         ]
 
     cdef Configuration _after(self, Configuration c, str move):
@@ -54,7 +54,7 @@ cdef class ExactOracle(Oracle):
             best = REPAIRS * sum(built != gold for built, gold in zip(c.heads, self.gold_heads))
         else:
             for move in self.system.valid(c):
-                value = self._search(self._after(c, move)) + self.system.is_repair(c, move)
+                value = self._search(self._after(c, move)) + self.system.repairs(&c.c, MOVE_OF[move])
                 if best < 0 or value < best:
                     best = value
         self.found[key] = best

@@ -125,7 +125,7 @@ cdef class GreedyParser:
         cdef Batch batch = self.encoder.encode(sentences)
         cdef Workspace space = Workspace(self.classes.size)
         cdef Py_ssize_t total = 0
-        cdef int i, j, word
+        cdef int i, j
         for sentence in sentences:
             total += len(sentence)
         cdef int[::1] heads = array("i", bytes(4 * (total + 1)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gardenpath.core.configuration cimport B, NONE, ROOT, S, copy_into
+from gardenpath.core.configuration cimport NONE, copy_into
 from gardenpath.core.encoding cimport Batch
 from gardenpath.core.moves cimport has
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace

@@ -6,7 +6,7 @@ the root.
 """
 
 from gardenpath.core.configuration cimport (
-    B, Configuration, IN_BUFFER, NONE, ROOT, S, add_arc, buffer_size, clear, is_free, pop, push, put_back,
+    B, Configuration, IN_BUFFER, NONE, ROOT, S, add_arc, buffer_size, is_free, pop, push, put_back,
 )
 from gardenpath.core.moves cimport LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT
 from gardenpath.systems.base cimport TransitionSystem

@@ -1,6 +1,6 @@
 """The border between systems and everybody else: abstract system, Python's view of a configuration."""
 
-from gardenpath.core.configuration cimport B, NONE, S, buffer_size, clear, copy_into, release, reserve
+from gardenpath.core.configuration cimport B, NONE, buffer_size, clear, copy_into, release, reserve
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 
 from inspect import cleandoc
@@ -46,8 +46,21 @@ cdef class Configuration:
         """The label of each word's arc; None where there is none."""
         return [self.label_names[self.c.labels[i]] if self.c.labels[i] != NONE else None for i in range(1, self.c.n + 1)]
 
+    def children(self, int word):
+        """The words attached to a word (0: to the root), from left to right."""
+        if not 0 <= word <= self.c.n:
+            raise UsageError(f"no word {word} in a configuration over words 1 to {self.c.n}")
+        left, right = [], []
+        for children, child in ((left, self.c.left[word].first), (right, self.c.right[word].first)):
+            while child != NONE:
+                children.append(child)
+                child = self.c.siblings[child]
+        return left + right[::-1]
+
     def remember(self, int word, label):
         """Set the label that a repairing Reduce will give the word (parsing writes it at each Shift)."""
+        if not 1 <= word <= self.c.n:
+            raise UsageError(f"no word {word} in a configuration over words 1 to {self.c.n}")
         self.c.shift_labels[word] = self.label_of(label)
 
     def copy(self):
@@ -143,8 +156,7 @@ cdef class TransitionSystem:
 
     def apply(self, Configuration c, str move, label=None):
         """Make a permitted move; the configuration changes in place."""
-        if move not in self.valid(c):
-            raise UsageError(f"{self.name}: {move!r} is not permitted in {c!r}; permitted here: {', '.join(self.valid(c)) or 'nothing, it is final'}")
+        self._require(c, move)
         self.apply_move(&c.c, MOVE_OF[move], c.label_of(label))
 
     def is_final(self, Configuration c):
@@ -152,8 +164,13 @@ cdef class TransitionSystem:
         return self.is_terminal(&c.c)
 
     def is_repair(self, Configuration c, str move):
-        """Does the move take back an earlier decision (replace an arc, attach a word left behind, reopen one)?"""
+        """Does a permitted move take back an earlier decision (replace an arc, attach a word left behind, reopen one)?"""
+        self._require(c, move)
         return self.repairs(&c.c, MOVE_OF[move])
+
+    def _require(self, Configuration c, str move):
+        if move not in self.valid(c):
+            raise UsageError(f"{self.name}: {move!r} is not permitted in {c!r}; permitted here: {', '.join(self.valid(c)) or 'nothing, it is final'}")
 
     def most_moves(self, int n):
         """The proved bound on the number of moves for n words."""

@@ -1,0 +1,65 @@
+# The two commands of a newcomer are `make parse` and `make test`; both set up .venv themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLE := data/sample/sample
+SOURCES := $(shell find src -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml constraints.txt
+
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help parse test test-long lint bench build wheel-check clean
+
+help:  ## what there is to make
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/made:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet "pip>=24" setuptools Cython
+	touch $@
+
+# The package, compiled in place; EXTRAS are what a target needs beyond it.
+$(VENV)/installed: $(VENV)/made $(SOURCES)
+	$(BIN)/pip install --quiet --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/extras-%: $(VENV)/installed
+	$(BIN)/pip install --quiet --no-build-isolation --editable ".[$*]"
+	touch $@
+
+$(VENV)/sample.gp: $(VENV)/installed $(SAMPLE)-train.conllu
+	$(BIN)/gardenpath train $(SAMPLE)-train.conllu --dev $(SAMPLE)-dev.conllu --output $@
+
+parse: $(VENV)/sample.gp  ## set everything up, train on the sample in the repo and parse a sentence
+	$(BIN)/gardenpath parse --model $(VENV)/sample.gp data/sample/garden-path.conllu
+
+test: $(VENV)/extras-test  ## set everything up and run the tests
+	$(BIN)/pytest --numprocesses 2
+
+test-long: $(VENV)/extras-test  ## the exhaustive tests
+	$(BIN)/pytest --numprocesses 2 -m long
+
+lint: $(VENV)/extras-lint  ## ruff, mypy, cython-lint
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/cython-lint src
+
+bench: $(VENV)/extras-bench  ## speed beside what people use instead
+	$(BIN)/python benchmarks/parsing.py
+	$(BIN)/python benchmarks/loading.py
+
+build: $(VENV)/extras-build  ## sdist and wheel in dist/
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+
+wheel-check: build  ## the wheel in an empty environment
+	rm -rf $(VENV)/empty && $(PYTHON) -m venv $(VENV)/empty
+	$(VENV)/empty/bin/pip install --quiet dist/*.whl
+	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --passes 2 --output empty/sample.gp
+	cd $(VENV) && empty/bin/gardenpath parse --model empty/sample.gp ../data/sample/garden-path.conllu
+
+clean:  ## remove what was built
+	rm -rf $(VENV) build dist src/*.egg-info
+	find src -name '*.so' -delete -o -name '*.cpp' -delete

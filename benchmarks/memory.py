@@ -1,0 +1,93 @@
+"""Does memory stay flat? A million sentences through one `gardenpath parse`, its resident memory read from /proc on the way (Linux)."""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+
+import common
+import gardenpath as gp
+
+COMMAND = [sys.executable, "-c", "from gardenpath.cli.main import main; main()"]
+NEW_WORD = "\0"
+Usage = dict[str, float]
+
+
+def main() -> None:
+    """Feed the command and watch it."""
+    settings = _settings()
+    if not Path("/proc/self/status").exists():
+        sys.exit("this benchmark reads /proc/<pid>/status, which this system does not have")
+    treebank = common.Treebank(settings.data)
+    sentences = list(gp.read_conllu(settings.source or treebank.test))
+    average = common.words_in(sentences) / len(sentences)
+    ((name, model),) = list(common.chosen_models(settings, treebank).items())[:1]
+    common.header(
+        "Memory of one `gardenpath parse` over a long text",
+        f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} over and over; "
+        "the first word of every sentence is one never seen before",
+        f"a process of its own, CoNLL-U on a pipe in, output discarded; threads: {settings.threads}; {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
+        "resident: all memory in use; private: without the model, which is mapped from its file",
+    )
+    marks, peak, elapsed = watch(sentences, model, settings.sentences, settings.threads)
+    rows = [[f"{percent} %", f"{mark['VmRSS']:.1f}", f"{mark['RssAnon']:.1f}"] for percent, mark in marks.items()]
+    common.table(["sentences read", "resident MB", "private MB"], rows)
+    growth = marks[100]["RssAnon"] - marks[1]["RssAnon"]
+    print(f"From 1 % to 100 %: {growth:+.1f} MB private. Highest ever: {peak:.1f} MB resident.")
+    speed = settings.sentences / elapsed
+    print(f"{elapsed:,.0f} s: {speed:,.0f} sentences/s, {speed * average:,.0f} words/s, starting up, reading and writing CoNLL-U included.")
+
+
+def _settings() -> argparse.Namespace:
+    parser = common.options(__doc__)
+    parser.add_argument("--sentences", type=int, default=1_000_000, help="how many sentences go through")
+    parser.add_argument("--source", type=Path, help="a CoNLL-U file to repeat; by default the test file of --data")
+    parser.add_argument("--threads", type=int, default=1, help="threads of the command")
+    parser.set_defaults(data=common.SAMPLE)
+    return parser.parse_args()
+
+
+def watch(sentences: list[gp.Sentence], model: Path, total: int, threads: int) -> tuple[dict[int, Usage], float, float]:
+    """The memory in MB after 1, 5, 10, 25, 50, 75 and 100 per cent of the sentences, its peak, and the seconds taken."""
+    begin = time.perf_counter()
+    marks: dict[int, Usage] = {}
+    due = [1, 5, 10, 25, 50, 75, 100]
+    process = subprocess.Popen(
+        [*COMMAND, "parse", "--model", str(model), "--threads", str(threads)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    )
+    with process:
+        assert process.stdin is not None
+        for number, block in enumerate(text(sentences, total), 1):
+            process.stdin.write(block)
+            while due and 100 * number >= due[0] * total:
+                # What the pipe and the reader hold back is a few hundred sentences at most.
+                process.stdin.flush()
+                marks[due.pop(0)] = usage(process.pid)
+        peak = usage(process.pid)["VmHWM"]
+        process.stdin.close()
+    if process.returncode:
+        sys.exit(f"gardenpath parse ended with exit code {process.returncode}")
+    return marks, peak, time.perf_counter() - begin
+
+
+def text(sentences: list[gp.Sentence], total: int) -> Iterator[bytes]:
+    """The sentences over and over as CoNLL-U, each with a new first word: a parser that keeps words would grow."""
+    templates = []
+    for sentence in sentences:
+        sentence.words[0].form = NEW_WORD
+        templates.append(sentence.to_conllu().encode().split(NEW_WORD.encode()))
+    for number, (before, after) in enumerate(islice(cycle(templates), total)):
+        yield b"%bw%d%b" % (before, number, after)
+
+
+def usage(pid: int) -> Usage:
+    """The sizes in /proc/<pid>/status, in MB."""
+    lines = (line.split() for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines())
+    return {words[0].rstrip(":"): int(words[1]) * 1024 / 1e6 for words in lines if words[-1] == "kB"}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""The parsers people use instead, each behind the same four questions: load, fresh sentences, parse them, what came out.
+
+Each parser is timed on its own objects, from sentences in memory to heads and labels in them; making those objects and copying the trees out of
+them is not timed. For gardenpath that means everything: its objects are the `Sentence`s of the library.
+"""
+
+import importlib.util
+from pathlib import Path
+from typing import Any, Protocol
+
+import common
+import gardenpath as gp
+from gardenpath.document import EMPTY
+
+UDPIPE_PARSER = "udpipe-ewt216-parser.model"
+SPACY_PIPELINE = "spacy-ewt216"
+# The peer's own settings (UDPipe's manual, as for its UD 2 models); xpostag and vectors are not used.
+UDPIPE_OPTIONS = (
+    "iterations={iterations};transition_system=projective;transition_oracle=dynamic;structured_interval=0;hidden_layer=200;batch_size=10;"
+    "learning_rate=0.02;learning_rate_final=0.001;l2=0.5;embedding_form=50;embedding_upostag=20;embedding_feats=20;embedding_xpostag=0;embedding_deprel=20"
+)
+
+
+class Contestant(Protocol):
+    """A parser in the race."""
+
+    name: str
+    timed: str     # what a round includes
+
+    def fresh(self, path: Path) -> Any:
+        """The tagged sentences of a file as this parser's objects, never parsed before."""
+
+    def parse(self, sentences: Any) -> object:
+        """Parse them: the part that is timed."""
+
+    def written_back(self, sentences: Any, path: Path) -> list[gp.Sentence]:
+        """The trees as gardenpath's sentences, to be scored."""
+
+
+class Gardenpath:
+    """gardenpath with one model."""
+
+    timed = "Model.parse: gardenpath.Sentence objects, read from CoNLL-U, to HEAD and DEPREL filled in; uses forms, tags and features"
+
+    def __init__(self, name: str, model: gp.Model, threads: int = 1) -> None:
+        self.name = f"gardenpath {name}"
+        self.model = model
+        self.threads = threads
+
+    def fresh(self, path: Path) -> list[gp.Sentence]:
+        """Sentences just read."""
+        return common.untouched(path)
+
+    def parse(self, sentences: list[gp.Sentence]) -> object:
+        """Parse as a user does."""
+        return self.model.parse(sentences, threads=self.threads)
+
+    def written_back(self, sentences: list[gp.Sentence], path: Path) -> list[gp.Sentence]:
+        """They are filled in already."""
+        return sentences
+
+
+class UDPipe:
+    """UDPipe 1 through its Python binding."""
+
+    name = "UDPipe 1"
+    timed = "Model.parse a sentence: ufal.udpipe.Sentence objects, built beforehand, to head and deprel in them; uses forms, UPOS and FEATS"
+
+    def __init__(self, path: Path) -> None:
+        from ufal import udpipe
+
+        self.udpipe = udpipe
+        self.model = udpipe.Model.load(str(path))
+        if self.model is None:
+            raise OSError(f"{path}: UDPipe cannot load it")
+
+    def fresh(self, path: Path) -> list[Any]:
+        """Sentences with tags. (UDPipe unlinks all words before it parses, so parsing the same objects again would do as well.)"""
+        return [udpipe_sentence(self.udpipe, sentence) for sentence in common.untouched(path)]
+
+    def parse(self, sentences: list[Any]) -> None:
+        """Parse in place, sentence by sentence: the binding has no other way."""
+        parse, settings, error = self.model.parse, self.udpipe.Pipeline.DEFAULT, self.udpipe.ProcessingError()
+        for sentence in sentences:
+            if not parse(sentence, settings, error):
+                raise RuntimeError(f"UDPipe: {error.message}")
+
+    def written_back(self, sentences: list[Any], path: Path) -> list[gp.Sentence]:
+        """Copy heads and labels."""
+        result = common.untouched(path)
+        for sentence, parsed in zip(result, sentences, strict=True):
+            for word, other in zip(sentence.words, list(parsed.words)[1:], strict=True):
+                word.head, word.deprel = other.head, other.deprel
+        return result
+
+
+def udpipe_sentence(udpipe: Any, sentence: gp.Sentence) -> Any:
+    """A sentence as UDPipe's object; a head that is known is set."""
+    result = udpipe.Sentence()
+    for word in sentence.words:
+        other = result.addWord(word.form)
+        other.upostag, other.xpostag, other.feats = ("" if text == EMPTY else text for text in (word.upos, word.xpos, word.feats))
+    for word in sentence.words:
+        if word.head is not None:
+            result.setHead(word.id, word.head, word.deprel)
+    return result
+
+
+def train_udpipe(treebank: common.Treebank, target: Path, iterations: int) -> None:
+    """Train UDPipe's parser on gold tags as the peer was trained: about 4 minutes an iteration on English-EWT."""
+    from ufal import udpipe
+
+    train, heldout = udpipe.Sentences(), udpipe.Sentences()
+    for sentences, path in ((train, treebank.train), (heldout, treebank.dev)):
+        for sentence in gp.read_conllu(path):
+            sentences.append(udpipe_sentence(udpipe, sentence))
+    error = udpipe.ProcessingError()
+    model = udpipe.Trainer.train("morphodita_parsito", train, heldout, "none", "none", UDPIPE_OPTIONS.format(iterations=iterations), error)
+    if error.occurred():
+        raise RuntimeError(f"UDPipe's trainer: {error.message}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(model)
+
+
+class SpaCy:
+    """spaCy's tok2vec and parser."""
+
+    name = "spaCy"
+    timed = "Language.pipe with tok2vec and parser: Docs of one sentence (gold tokens), made beforehand, to head and dep in them; uses forms only"
+
+    def __init__(self, path: Path) -> None:
+        import spacy
+
+        self.nlp = spacy.load(path)
+        self.nlp.select_pipes(enable=["tok2vec", "parser"])
+
+    def fresh(self, path: Path) -> list[Any]:
+        """A Doc a sentence, its sentence start set. New ones each round: spaCy's parser starts from what a Doc already says."""
+        from spacy.tokens import Doc
+
+        return [
+            Doc(self.nlp.vocab, [word.form for word in sentence.words], spaces_after(sentence), sent_starts=[word.id == 1 for word in sentence.words])
+            for sentence in gp.read_conllu(path)
+        ]
+
+    def parse(self, sentences: list[Any]) -> list[Any]:
+        """Parse in spaCy's own batches."""
+        return list(self.nlp.pipe(sentences))
+
+    def written_back(self, sentences: list[Any], path: Path) -> list[gp.Sentence]:
+        """Copy heads and labels; spaCy's root is its own head and called ROOT."""
+        result = common.untouched(path)
+        for sentence, doc in zip(result, sentences, strict=True):
+            for word, token in zip(sentence.words, doc, strict=True):
+                is_root = token.head.i == token.i
+                word.head, word.deprel = (0, "root") if is_root else (token.head.i + 1, token.dep_)
+        return result
+
+
+def spaces_after(sentence: gp.Sentence) -> list[bool]:
+    """Which words a space follows; inside a multiword token there is none."""
+    spaces = ["SpaceAfter=No" not in word.misc for word in sentence.words]
+    for token in sentence.ranges:
+        spaces[token.start - 1 : token.end] = [False] * (token.end - token.start) + ["SpaceAfter=No" not in token.rest[-1]]
+    return spaces
+
+
+def peer_paths(folder: Path) -> dict[type[UDPipe] | type[SpaCy], Path]:
+    """The peers that can take part; for each that cannot, a line that says why."""
+    result: dict[type[UDPipe] | type[SpaCy], Path] = {}
+    for peer, package, name in ((UDPipe, "ufal.udpipe", UDPIPE_PARSER), (SpaCy, "spacy", SPACY_PIPELINE)):
+        if not _installed(package):
+            common.say(f"skipped {peer.name}: the package {package} is not installed (pip install {package})")
+        elif not (folder / name).exists():
+            common.say(f"skipped {peer.name}: no model {folder / name}; give a folder that has one with --peers")
+        else:
+            result[peer] = folder / name
+    return result
+
+
+def _installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False

@@ -1,0 +1,3 @@
+from typing import Any
+
+def checksum(data: Any) -> str: ...

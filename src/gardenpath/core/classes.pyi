@@ -1,0 +1,13 @@
+from collections.abc import Iterable
+
+class Classes:
+    labels: list[str]
+    size: int
+    inventories: dict[str, list[str]]
+    shared_unshift: bool
+    labelled_reduce: bool
+    root_label: int
+    def __init__(self, inventories: dict[str, list[str]], shared_unshift: bool = True, labelled_reduce: bool = False) -> None: ...
+    @staticmethod
+    def of_trees(trees: Iterable[tuple[list[int], list[str]]], *, shared_unshift: bool = True, labelled_reduce: bool = False) -> Classes: ...
+    def name(self, index: int) -> str: ...

@@ -1,0 +1,2 @@
+NAMES: tuple[str, ...]
+MOVE_OF: dict[str, int]

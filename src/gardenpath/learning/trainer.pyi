@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+from gardenpath.document import Word
+from gardenpath.learning.weights import FrozenWeights
+from gardenpath.oracles.base import Oracle
+from gardenpath.search.greedy import GreedyParser
+
+class Trainer:
+    parser: GreedyParser
+    steps: int
+    mistakes: int
+    def __init__(
+        self, parser: GreedyParser, oracle: Oracle, sentences: list[Sequence[Word]], trees: list[tuple[list[int], list[str]]], seed: int,
+    ) -> None: ...
+    def train(self, order: Sequence[int], explore: float) -> None: ...
+    def freeze(self) -> FrozenWeights: ...

@@ -1,0 +1,25 @@
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gardenpath.document import Word
+from gardenpath.oracles.base import Oracle
+from gardenpath.search.greedy import GreedyParser
+from gardenpath.systems.base import Configuration
+
+@dataclass(slots=True)
+class TraceStep:
+    configuration: Configuration
+    move: str
+    label: str | None
+    arc: tuple[int, int] | None
+    repair: bool
+    score: int | None = None
+    scores: dict[str, int] = field(default_factory=dict)
+    loss: int | None = None
+    costs: dict[str, int] | None = None
+    @property
+    def text(self) -> str: ...
+
+def trace_parser(parser: GreedyParser, words: Sequence[Word]) -> Iterator[TraceStep]: ...
+def trace_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str]) -> Iterator[TraceStep]: ...
+def with_costs(steps: Iterable[TraceStep], oracle: Oracle, gold: Sequence[int]) -> Iterator[TraceStep]: ...

@@ -1,0 +1,118 @@
+"""The tables of the papers, term by term, on plain lists: monotonic costs with their non-monotonic additions, and which moves training prefers."""
+
+from __future__ import annotations
+
+
+class View:
+    """A configuration beside its gold tree, in the papers' names: s, s1, b, free and taken, the gold head g and the number of gold dependents."""
+
+    def __init__(self, c, gold) -> None:
+        self.stack, self.buffer = c.stack, c.buffer
+        self.head = {0: -1, **dict(enumerate(c.heads, 1))}
+        self.gold = {0: None, **dict(enumerate(gold, 1))}
+        self.s = self.stack[-1] if self.stack else None
+        self.s1 = self.stack[-2] if len(self.stack) > 1 else None
+        self.b = self.buffer[0] if self.buffer else None
+        self.behind = self.buffer[1:]                                   # the buffer without b
+        self.below = self.stack[:-1]                                    # the stack without s
+        self.free = [word for word in self.stack if self.head[word] == -1]
+        self.taken = [word for word in self.stack if self.head[word] != -1]
+
+    def g(self, word):
+        return self.gold.get(word)
+
+    def dep(self, head, words) -> int:
+        return sum(self.gold[word] == head for word in words)
+
+
+def published_cost(view: View, move: str, nml: bool, nmd: bool) -> int:
+    """Goldberg and Nivre 2012, Honnibal et al. 2013: the monotonic cost, and what each kind of repair adds (with the term the print lacks)."""
+    v, s, b = view, view.s, view.b
+    free = s in v.free
+    if move == "shift":
+        return 0 if b == 0 else sum((
+            v.g(b) in v.stack, v.dep(b, v.free),
+            nml and v.dep(b, v.taken),
+            -(nmd and s is not None and v.g(b) == s),
+        ))
+    if move == "right-arc":
+        return sum((
+            v.g(b) in v.below, v.g(b) in v.behind, v.dep(b, v.free),
+            nml and v.dep(b, v.taken) - (v.g(b) in v.behind),
+        ))
+    if move == "left-arc":
+        return sum((
+            free and v.g(s) in v.behind, v.dep(s, v.buffer),
+            nml and not free and v.head[s] == v.g(s),
+            nml and not free and v.head[s] != v.g(s) and v.g(s) in v.behind,
+            nmd and free and v.s1 is not None and v.g(s) == v.s1,
+        ))
+    return sum((
+        v.dep(s, v.buffer),
+        nml and v.g(s) in v.buffer,
+        nmd and not nml and free and v.g(s) in v.buffer,
+    ))
+
+
+def unshift_cost(view: View, move: str) -> int:
+    """Honnibal and Johnson 2015, with the terms that the text leaves out."""
+    v, s, b = view, view.s, view.b
+    if move in ("shift", "unshift"):
+        return 0
+    if move == "right-arc":
+        return (v.g(b) in v.below) + (v.g(b) == 0) + v.dep(b, v.stack)
+    if move == "reduce":
+        return (v.g(s) in v.buffer) + v.dep(s, v.buffer)
+    lost = (v.g(s) in v.behind) + v.dep(s, v.buffer)
+    if s in v.free:
+        return lost + (v.g(s) in v.stack) + (v.g(s) == 0) + v.dep(s, v.stack)
+    return lost + (v.head[s] == v.g(s))
+
+
+def tree_cost(view: View, move: str) -> int:
+    """The monotonic cost with the root standing, unseen, at the end of the buffer."""
+    if move == "unshift":
+        return 0
+    view.behind = [*view.behind, 0]
+    cost = published_cost(view, move, nml=False, nmd=False)
+    view.behind = view.behind[:-1]
+    return cost
+
+
+def repair_last(view: View, optimal: list[str]) -> list[str]:
+    """The preference of NM-L, NM-D and NM-L+D."""
+    v, s, b = view, view.s, view.b
+    dropped = {
+        "shift": s is not None and v.g(b) == s,
+        "right-arc": v.g(b) in v.behind,
+        "left-arc": s in v.taken and v.g(s) != b,
+        "reduce": s in v.free and v.g(s) != v.s1,
+    }
+    return [move for move in optimal if not dropped[move]]
+
+
+def unshift_preference(view: View, optimal: list[str]) -> list[str]:
+    """The preference of Unshift; where nothing is left, all optimal moves."""
+    v, s, b = view, view.s, view.b
+    dropped = {
+        "shift": b is not None and (v.g(b) in v.stack or any(v.g(x) == b for x in v.free)),
+        "right-arc": v.g(b) in v.behind,
+        "left-arc": s in v.taken and v.g(s) != b,
+        "reduce": False,
+        "unshift": v.g(s) not in v.stack and not any(v.g(x) == s for x in v.free),
+    }
+    return [move for move in optimal if not dropped[move]] or optimal
+
+
+def static_move(view: View) -> str:
+    """The first rule that applies."""
+    v, s, b = view, view.s, view.b
+    if b is None:
+        return "reduce"
+    if s in v.free and v.g(s) == b:
+        return "left-arc"
+    if s is not None and b != 0 and v.g(b) == s:
+        return "right-arc"
+    if s in v.taken and any(v.g(b) == k or v.g(k) == b for k in v.below):
+        return "reduce"
+    return "shift"
