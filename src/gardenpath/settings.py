@@ -17,7 +17,8 @@ class Settings:
 
     `oracle` is `static` (one canonical move, followed), `nondet` (all optimal moves on gold paths) or `dynamic` (from any configuration: with it, a wrong
     prediction is followed with probability `explore` from pass `explore_from` on). `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto`
-    for XPOS where the treebank has a usable one. `nonprojective` says what a projective system learns from a non-projective tree: the tree with its
+    for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its
+    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `nonprojective` says what a projective system learns from a non-projective tree: the tree with its
     crossing arcs lifted (`lift`) or nothing (`skip`).
     """
 
@@ -26,6 +27,8 @@ class Settings:
     features: str = "rich"
     passes: int = 10
     seed: int = 1
+    margin: int = 50
+    min_updates: int = 3
     explore_from: int = 1
     explore: float = 1.0
     prefer: str = "repair-last"
@@ -40,8 +43,9 @@ class Settings:
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
-        if self.passes < 1:
-            raise UsageError(f"passes must be 1 or more, not {self.passes}")
+        for name, least in (("passes", 1), ("margin", 0), ("min_updates", 1)):
+            if getattr(self, name) < least:
+                raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
         if not 0 <= self.seed < 2**64:
             raise UsageError(f"seed must be between 0 and 2**64 - 1, not {self.seed}")
         if not 0 <= self.explore <= 1:

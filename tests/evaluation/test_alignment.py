@@ -6,8 +6,9 @@ import sys
 import unicodedata
 
 import pytest
+from official import assert_equal_to_official
 
-from gardenpath import InputError, Sentence, Token, Word, evaluate, read_conllu
+from gardenpath import Document, InputError, Sentence, Token, Word, evaluate, read_conllu
 from gardenpath.evaluation.alignment import align, common_subsequence
 from gardenpath.evaluation.layout import SPACES, lay_out
 
@@ -47,6 +48,23 @@ def aligned(gold: list[str], system: list[str]) -> list[tuple[int, int]]:
 )
 def test_words_are_aligned_by_span_and_inside_multiword_tokens_by_form(gold, system, pairs):
     assert aligned(gold, system) == pairs
+
+
+@pytest.mark.parametrize(
+    "gold, system, pairs",
+    [
+        (["abcd", "e=b+c+d+e"], ["a", "b", "c", "d", "e"], [(2, 2), (3, 3), (4, 4), (5, 5)]),
+        (["abcd", "e=a+e"], ["a", "b", "c", "d", "e"], [(3, 5)]),
+        (["a", "b", "c", "d"], ["abc", "d=b+c+d"], [(3, 3), (4, 4)]),
+        (["ab"], ["a=ab", "b"], [(1, 1)]),
+        (["a=ab", "b"], ["ab"], []),
+        (["ab", "c=bcd", "d"], ["a", "bcd"], [(2, 2)]),
+        (["abcd", "e=b+c+d+e"], ["a=abcd", "b", "c", "d", "e"], [(1, 1), (3, 3), (4, 4), (5, 5)]),
+    ],
+)
+def test_tokens_over_the_edge_of_a_stretch_are_aligned_as_officially(gold, system, pairs):
+    assert aligned(gold, system) == pairs
+    assert_equal_to_official(*(Document([sentence(*tokens)]).to_conllu() for tokens in (gold, system)))
 
 
 def test_common_subsequence_is_as_long_as_can_be():

@@ -29,6 +29,8 @@ def command(
     features: Annotated[str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own.")] = DEFAULT.features,
     passes: Annotated[int, typer.Option(help="How often to go through the treebank.")] = DEFAULT.passes,
     seed: Annotated[int, typer.Option(help="Decides the order of sentences; same seed, same data, same model.")] = DEFAULT.seed,
+    margin: Annotated[int, typer.Option(help="Learn from right decisions, too, that lead by less than this.")] = DEFAULT.margin,
+    min_updates: Annotated[int, typer.Option(help="A feature counts from this update on.")] = DEFAULT.min_updates,
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
     explore: Annotated[float, typer.Option(help="How often it then does so, from 0 to 1 (p).")] = DEFAULT.explore,
     prefer: Annotated[str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any` or `monotonic-only`.")] = DEFAULT.prefer,
@@ -53,8 +55,8 @@ def command(
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise UsageError(f"the model cannot be written to {output}: {'that is a directory' if output.is_dir() else 'its directory does not exist'}")
     steps = train_steps(
-        treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
-        explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective, single_root=single_root,
+        treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed, margin=margin,
+        min_updates=min_updates,        explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective, single_root=single_root,
         labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
     )
     console = Console(stderr=True)

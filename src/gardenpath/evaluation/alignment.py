@@ -83,8 +83,8 @@ def _in_order(gold: Layout, system: Layout) -> list[_Place]:
 def _divide(places: list[_Place]) -> tuple[list[list[_Place]], list[_Place]]:
     """The words of each stretch, and the words outside.
 
-    A stretch is opened as soon as the next word of one side is in a multiword token. Words of the other side may start earlier, if a token there or
-    here is in the way; of these the official scorer leaves the first outside and takes the others in.
+    A stretch is opened as soon as the next word of one side is in a multiword token. If the word before it overlaps several of the other side, some
+    of these may be still to come: the official scorer leaves the first of them outside and takes the others in.
     """
     stretches: list[list[_Place]] = []
     outside: list[_Place] = []
@@ -115,7 +115,7 @@ def _openers(places: list[_Place]) -> list[_Place | None]:
 def _stop(places: list[_Place], at: int, end: int) -> int:
     """Where the stretch from `at` stops that covers the text up to `end` and every multiword token that overlaps it.
 
-    It stops after the last word that does not reach over its end. A word before that one is in the stretch even if it does.
+    It stops after the last word that ends within it. A word in front of that one is taken in even if it reaches over the end.
     """
     stop = at
     for i in range(at, len(places)):

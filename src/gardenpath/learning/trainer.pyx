@@ -28,8 +28,9 @@ cdef class Trainer:
     cdef Workspace space
     cdef uint64_t random                   # the state of the generator that exploration draws from
     cdef double explore                    # how likely a wrong prediction is followed
+    cdef int32_t margin                    # how far ahead a right decision must be to need no update
 
-    def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed):
+    def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0):
         cdef int i
         cdef int[::1] heads, labels
         ids = {label: number for number, label in enumerate(parser.classes.labels)}
@@ -38,6 +39,7 @@ cdef class Trainer:
         self.batch = parser.encoder.encode(sentences)
         self.space = Workspace(parser.classes.size)
         self.random = mix(seed)
+        self.margin = margin
         self.gold = <Gold*>calloc(len(trees) + 1, sizeof(Gold))
         if self.gold == NULL:
             raise MemoryError("no memory for the gold trees")
@@ -68,31 +70,51 @@ cdef class Trainer:
 
     cdef int _learn(self, int number) except -1 nogil:
         cdef Configuration* c = &self.space.c
-        cdef const Gold* gold = &self.gold[number]
-        cdef Choice predicted, wanted
-        cdef unsigned permitted, accepted
+        cdef const int32_t* scores = self.space.scores
+        cdef Choice only, wanted, rival
+        cdef unsigned permitted
         cdef bint right
         self.parser.begin(self.space, &self.batch.sentences[number])
         while not self.parser.system.is_terminal(c):
             permitted = self.parser.system.permitted(c)
-            if self.parser.only_choice(c, permitted, &predicted):
-                self.parser.system.apply_move(c, predicted.move, predicted.label)
+            if self.parser.only_choice(c, permitted, &only):
+                self.parser.system.apply_move(c, only.move, only.label)
                 continue
             self.parser.look(self.space, &self.batch.sentences[number])
-            predicted = self.parser.best(c, permitted, self.space.scores)
-            accepted = self.oracle.accepted(c, gold, permitted)
-            wanted = self._best_accepted(c, gold, accepted)
-            right = self._is_accepted(c, gold, accepted, predicted)
+            right = self._judge(c, &self.gold[number], permitted, &wanted, &rival)
             self.steps += 1
-            if not right:
-                self.mistakes += 1
-                (<GrowingWeights>self.parser.weights).update(self.space.keys, self.space.key_count, wanted.index, predicted.index, self.steps)
-            self.parser.make(self.space, predicted if right or self._explores() else wanted)
+            self.mistakes += not right
+            if not right or (rival.index != NONE and scores[wanted.index] - scores[rival.index] < self.margin):
+                (<GrowingWeights>self.parser.weights).update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
+            self.parser.make(self.space, wanted if right or not self._explores() else rival)
         return 0
 
-    cdef bint _is_accepted(self, const Configuration* c, const Gold* gold, unsigned accepted, Choice choice) noexcept nogil:
-        """Is it one of the oracle's moves and, where it builds a gold arc and chooses the label, has it the gold label?"""
-        return has(accepted, choice.move) and (choice.label == NONE or self._label(c, gold, choice.move) in (NONE, choice.label))
+    cdef bint _judge(self, const Configuration* c, const Gold* gold, unsigned permitted, Choice* wanted, Choice* rival) noexcept nogil:
+        """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not; is the former the parser's choice?
+
+        A move that builds a gold arc is accepted with the gold label only; one that builds another arc, with any.
+        """
+        cdef unsigned accepted = self.oracle.accepted(c, gold, permitted)
+        cdef const int32_t* scores = self.space.scores
+        cdef Choice* best
+        cdef int i, j, move, group, label
+        cdef bint right = True
+        wanted.index = rival.index = NONE
+        for i in range(self.parser.system.available_count):
+            move = self.parser.system.available[i]
+            if not has(permitted, move):
+                continue
+            group = self.parser.classes.group(c, move)
+            label = self._label(c, gold, move)
+            for j in range(self.parser.classes.first[group], self.parser.classes.end[group]):
+                best = wanted if has(accepted, move) and (label == NONE or self.parser.classes.label_of[j] in (NONE, label)) else rival
+                if best.index == NONE or scores[j] > scores[best.index]:
+                    # The parser takes the first of the best: the two are compared as they are met.
+                    right = (best == wanted) if _leads(scores, j, wanted.index, rival.index) else right
+                    best.index = j
+                    best.move = move
+                    best.label = self.parser.classes.label_of[j]
+        return right
 
     cdef int _label(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
         """The label that the move must have: that of the gold arc it builds; NONE if any will do."""
@@ -102,29 +124,13 @@ cdef class Trainer:
         child = self.parser.system.arc_child(c, move)
         return gold.labels[child] if gold.heads[child] == self.parser.system.arc_head(c, move) else NONE
 
-    cdef Choice _best_accepted(self, const Configuration* c, const Gold* gold, unsigned accepted) noexcept nogil:
-        """The best-scoring class among those accepted."""
-        cdef const int32_t* scores = self.space.scores
-        cdef Choice choice
-        cdef int i, j, move, group, label
-        choice.move = choice.label = choice.index = NONE
-        for i in range(self.parser.system.available_count):
-            move = self.parser.system.available[i]
-            if not has(accepted, move):
-                continue
-            group = self.parser.classes.group(c, move)
-            label = self._label(c, gold, move)
-            for j in range(self.parser.classes.first[group], self.parser.classes.end[group]):
-                if label != NONE and self.parser.classes.label_of[j] not in (NONE, label):
-                    continue
-                if choice.index == NONE or scores[j] > scores[choice.index]:
-                    choice.index = j
-                    choice.move = move
-        choice.label = self.parser.classes.label_of[choice.index]
-        return choice
-
     cdef bint _explores(self) noexcept nogil:
         if self.explore >= 1 or self.explore <= 0:
             return self.explore >= 1
         self.random += <uint64_t>0x9E3779B97F4A7C15
         return (mix(self.random) >> 11) * (1.0 / 9007199254740992.0) < self.explore
+
+
+cdef inline bint _leads(const int32_t* scores, int index, int first, int second) noexcept nogil:
+    """Does the class score higher than both others (NONE: there is none)?"""
+    return (first == NONE or scores[index] > scores[first]) and (second == NONE or scores[index] > scores[second])

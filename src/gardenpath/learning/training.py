@@ -59,9 +59,9 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
     classes = Classes.of_trees(trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     system = systems.get(settings.system)
     extractor = Extractor(templates, tag)
-    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size), settings.single_root)
+    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, settings.min_updates), settings.single_root)
     oracle = oracles.get(settings.system, settings.oracle, prefer=settings.prefer)
-    trainer = Trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings.seed)
+    trainer = Trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings.seed, settings.margin)
     record: dict[str, Any] = {
         "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "tag": tag, "templates": templates, "labels": classes.inventories,
         "treebank": None, "licence": None, "citation": None, **(description or {}),

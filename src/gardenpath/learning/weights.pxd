@@ -1,6 +1,6 @@
 """The averaged perceptron's weights in their two forms: growing while training, frozen for parsing."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -14,6 +14,7 @@ cdef extern from *:
 
 cdef enum:
     MAX_KEYS = 512
+    MAX_CLASSES = 4096
 
 
 cdef class Weights:
@@ -26,7 +27,8 @@ cdef struct Slot:
     uint64_t key
     uint32_t start         # where its entries begin
     uint16_t size
-    uint16_t room
+    uint8_t power          # it has room for 2 ** power entries
+    uint8_t updates        # how many it has seen, up to 255
 
 cdef struct Entry:
     int32_t index          # the class
@@ -41,6 +43,7 @@ cdef class GrowingWeights(Weights):
     cdef Slot* slots
     cdef uint64_t mask
     cdef readonly Py_ssize_t features
+    cdef readonly int min_updates
     cdef Entry* entries
     cdef History* histories
     cdef Py_ssize_t used

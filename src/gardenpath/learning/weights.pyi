@@ -5,7 +5,8 @@ class Weights:
 
 class GrowingWeights(Weights):
     features: int
-    def __init__(self, classes: int) -> None: ...
+    min_updates: int
+    def __init__(self, classes: int, min_updates: int = 1) -> None: ...
     def freeze(self, steps: int) -> FrozenWeights: ...
 
 class FrozenWeights(Weights):

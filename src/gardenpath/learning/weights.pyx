@@ -2,8 +2,8 @@
 """The averaged perceptron (Collins, EMNLP 2002) over hashed sparse features.
 
 While training, a feature has a row of integer weights that grows as classes meet it; each weight carries its own history, so that the average over all steps
-costs nothing in between. For parsing, the averages are frozen: 8-byte slots of a 32-bit fingerprint and the place of a row, rows of 16-bit weights beside
-their classes. Integers all the way: the same training gives the same bytes on every machine.
+costs nothing in between. For parsing, the averages are frozen: 8-byte slots of a 32-bit fingerprint and the place of a row; a row holds 16-bit weights,
+beside their classes where they are few, one a class where they are many. Integers all the way: the same training gives the same bytes on every machine.
 """
 
 import numpy as np
@@ -12,7 +12,14 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from gardenpath.errors import UsageError
+
 LARGEST_WEIGHT = 32000
+
+cdef enum:
+    MOST_UPDATES = 255
+
+cdef uint32_t DENSE = <uint32_t>1 << 31     # in the head of a row: it holds a weight for every class, two to an entry
 
 
 cdef class Weights:
@@ -23,10 +30,16 @@ cdef class Weights:
 
 
 cdef class GrowingWeights(Weights):
-    """Weights in training."""
+    """Weights in training.
 
-    def __cinit__(self, int classes):
+    A feature counts only once it has seen `min_updates` updates (Goldberg and Elhadad, ACL 2011): what was needed but once is mostly noise.
+    """
+
+    def __cinit__(self, int classes, int min_updates=1):
+        if classes > MAX_CLASSES:
+            raise UsageError(f"{classes} classes, more than {MAX_CLASSES}: see whether DEPREL holds something else than labels")
         self.classes = classes
+        self.min_updates = min(min_updates, MOST_UPDATES)
         self.mask = (1 << 16) - 1
         self.slots = <Slot*>calloc(self.mask + 1, sizeof(Slot))
         self.reserved = 1 << 16
@@ -53,7 +66,7 @@ cdef class GrowingWeights(Weights):
             prefetch(&self.slots[keys[i] & self.mask])
         for i in range(count):
             slot = self._slot(keys[i])
-            if slot.size:
+            if slot.size and slot.updates >= self.min_updates:
                 prefetch(&self.entries[slot.start])
                 found[hits] = slot
                 hits += 1
@@ -64,10 +77,13 @@ cdef class GrowingWeights(Weights):
 
     cdef int update(self, const uint64_t* keys, int count, int good, int bad, int64_t step) except -1 nogil:
         """Reward one class and punish another for these features."""
+        cdef Slot* slot
         cdef int i
         for i in range(count):
             self._add(keys[i], good, 1, step)
             self._add(keys[i], bad, -1, step)
+            slot = self._slot(keys[i])
+            slot.updates += slot.updates < MOST_UPDATES
         return 0
 
     cdef Slot* _slot(self, uint64_t key) noexcept nogil:
@@ -87,14 +103,14 @@ cdef class GrowingWeights(Weights):
                 self._grow_table()
                 slot = self._slot(key)
             slot.key = key
-            slot.room = 0
+            slot.updates = 0
             self.features += 1
         for i in range(slot.size):
             if self.entries[slot.start + i].index == index:
                 break
         else:
             i = slot.size
-            if i == slot.room:
+            if i == 0 or i == 1 << slot.power:
                 self._grow_row(slot)
             slot.size += 1
             entry = &self.entries[slot.start + i]
@@ -111,16 +127,14 @@ cdef class GrowingWeights(Weights):
 
     cdef int _grow_row(self, Slot* slot) except -1 nogil:
         """Move a full row to twice the room; what it leaves is kept for another row of that size."""
-        cdef int power = 0
+        cdef int power = slot.power + 1 if slot.size else 0
+        cdef Py_ssize_t room = 1 << power
         cdef uint32_t start
-        cdef size_t room = 2 * slot.room if slot.room else 1
-        while (1 << power) < <int>room:
-            power += 1
         if self.spare[power]:
             start = self.spare[power]
             self.spare[power] = self.entries[start].index
         else:
-            if self.used + <Py_ssize_t>room > self.reserved:
+            if self.used + room > self.reserved:
                 self.reserved *= 2
                 self.entries = <Entry*>realloc(self.entries, self.reserved * sizeof(Entry))
                 self.histories = <History*>realloc(self.histories, self.reserved * sizeof(History))
@@ -129,13 +143,13 @@ cdef class GrowingWeights(Weights):
                         raise MemoryError("no memory for more weights")
             start = <uint32_t>self.used
             self.used += room
-        if slot.room:
+        if slot.size:
             memcpy(&self.entries[start], &self.entries[slot.start], slot.size * sizeof(Entry))
             memcpy(&self.histories[start], &self.histories[slot.start], slot.size * sizeof(History))
             self.entries[slot.start].index = self.spare[power - 1]
             self.spare[power - 1] = slot.start
         slot.start = start
-        slot.room = <uint16_t>room
+        slot.power = power
         return 0
 
     cdef int _grow_table(self) except -1 nogil:
@@ -156,25 +170,28 @@ cdef class GrowingWeights(Weights):
     def freeze(self, int64_t steps):
         """The averages over all steps so far, as frozen weights; these here stay as they are."""
         cdef Py_ssize_t i, places = 4, length = 1
-        cdef int j, kept
+        cdef int j, kept, dense = (self.classes + 1) // 2
         cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
         cdef int32_t weight
         places += self.features + self.features // 2 + self.features // 8
         cdef uint64_t[::1] slots = np.zeros(places, dtype=np.uint64)
-        rows = np.zeros(self.used + self.features + 1, dtype=np.uint32)
+        rows = np.zeros(self.used + self.features + self.classes + 1, dtype=np.uint32)
         cdef uint32_t[::1] row = rows
         cdef uint64_t place
         cdef const Slot* slot
         for i in range(<Py_ssize_t>self.mask + 1):
             slot = &self.slots[i]
             kept = 0
-            for j in range(slot.size):
+            for j in range(slot.size if slot.updates >= self.min_updates else 0):
                 weight = <int32_t>_rounded(self._average(slot.start + j, steps) * scale)
                 if weight:
                     kept += 1
                     row[length + kept] = (<uint32_t>self.entries[slot.start + j].index << 16) | <uint16_t><int16_t>weight
             if kept:
                 row[length] = kept
+                if kept >= dense:
+                    _spread(&row[length], self.classes)
+                    kept = dense
                 place = _place(slot.key, places)
                 while slots[place]:
                     place = place + 1 if place + 1 < <uint64_t>places else 0
@@ -191,9 +208,20 @@ cdef class GrowingWeights(Weights):
         cdef Py_ssize_t i
         cdef int j
         for i in range(<Py_ssize_t>self.mask + 1):
-            for j in range(self.slots[i].size):
+            for j in range(self.slots[i].size if self.slots[i].updates >= self.min_updates else 0):
                 largest = max(largest, abs(self._average(self.slots[i].start + j, steps)))
         return largest
+
+
+cdef void _spread(uint32_t* row, int classes) noexcept nogil:
+    """Turn a row of entries into a dense one, in place: it has at least as many entries as that needs."""
+    cdef int16_t weights[MAX_CLASSES]
+    cdef uint32_t i
+    memset(weights, 0, sizeof(weights))
+    for i in range(1, row[0] + 1):
+        weights[row[i] >> 16] = <int16_t>(row[i] & 0xFFFF)
+    row[0] = DENSE | ((classes + 1) // 2)
+    memcpy(row + 1, weights, (classes + 1) // 2 * sizeof(uint32_t))
 
 
 cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
@@ -208,7 +236,8 @@ cdef inline double _rounded(double x) noexcept nogil:
 cdef class FrozenWeights(Weights):
     """Weights for parsing: immutable, shared by all threads, mapped from the model file.
 
-    `slots` is an open-addressing table of fingerprint (high 32 bits) and place in `rows`; a row is its length, then entries of class and weight.
+    `slots` is an open-addressing table of fingerprint (high 32 bits) and place in `rows`; a row is its length, then as many entries of class and weight,
+    or, marked as dense, the weights of all classes in order.
     """
 
     def __init__(self, int classes, slots, rows):
@@ -223,13 +252,16 @@ cdef class FrozenWeights(Weights):
         cdef Py_ssize_t i, j, length = self.rows.shape[0], empty = 0
         cdef uint8_t[::1] begins = np.zeros(length, dtype=np.uint8)
         cdef bint sound = length > 0 and self.slots.shape[0] > 0
+        cdef Py_ssize_t size
         i = 1
         while sound and i < length:
             begins[i] = 1
-            sound = i + <Py_ssize_t>self.rows[i] < length
-            for j in range(i + 1, i + 1 + <Py_ssize_t>self.rows[i] if sound else 0):
-                sound = sound and <int>(self.rows[j] >> 16) < self.classes
-            i += self.rows[i] + 1
+            size = self.rows[i] & ~DENSE
+            sound = i + size < length and (not self.rows[i] & DENSE or size == (self.classes + 1) // 2)
+            if sound and not self.rows[i] & DENSE:
+                for j in range(i + 1, i + 1 + size):
+                    sound = sound and <int>(self.rows[j] >> 16) < self.classes
+            i += size + 1
         for i in range(self.slots.shape[0] if sound else 0):
             if self.slots[i] == 0:
                 empty += 1
@@ -244,6 +276,7 @@ cdef class FrozenWeights(Weights):
         cdef const uint64_t* slots = &self.slots[0]
         cdef const uint32_t* rows = &self.rows[0]
         cdef const uint32_t* row
+        cdef const int16_t* weights
         cdef uint64_t place, size = self.slots.shape[0]
         cdef uint32_t fingerprint
         cdef int i, j, hits = 0
@@ -263,5 +296,10 @@ cdef class FrozenWeights(Weights):
                 place = place + 1 if place + 1 < size else 0
         for i in range(hits):
             row = &rows[found[i]]
-            for j in range(1, <int>row[0] + 1):
-                scores[row[j] >> 16] += <int16_t>(row[j] & 0xFFFF)
+            if row[0] & DENSE:
+                weights = <const int16_t*>(row + 1)
+                for j in range(self.classes):
+                    scores[j] += weights[j]
+            else:
+                for j in range(1, <int>row[0] + 1):
+                    scores[row[j] >> 16] += <int16_t>(row[j] & 0xFFFF)

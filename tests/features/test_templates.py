@@ -1,0 +1,153 @@
+"""The template notation: every shipped line, what letters mean where, and errors that name file, line and word."""
+
+import pytest
+
+from gardenpath.core.encoding import Encoder
+from gardenpath.document import Word
+from gardenpath.errors import InputError, UsageError
+from gardenpath.features.extractor import Extractor
+from gardenpath.features.templates import names, parse_template, parse_templates, read_templates
+
+# A line, and the atoms it stands for.
+NOTATION = {
+    "S0w": "S0.w",
+    "S0wp": "S0.w S0.p",
+    "S0w S0p": "S0.w S0.p",
+    "S0wp N0p": "S0.w S0.p N0.p",
+    "B0w B1p": "N0.w N1.p",
+    "B0lp": "N0l.p",
+    "S0l": "S0.l",                         # the label of the word's own arc
+    "S0lp": "S0l.p",                       # the tag of its leftmost child
+    "S0ll": "S0l.l",                       # the label of that child
+    "S0l2l": "S0l2.l",                     # ... of the second child
+    "S0l2w": "S0l2.w",
+    "S0r2p": "S0r2.p",
+    "S0rl": "S0r.l",
+    "S0vl": "S0.vl",
+    "S0lvl": "S0l.vl",
+    "S0vr sl": "S0.vr S0.sl",
+    "S0w vr": "S0.w S0.vr",
+    "S0w N0p vl": "S0.w N0.p N0.vl",       # a property without address belongs to the one before it
+    "S0lp vl": "S0l.p S0l.vl",
+    "N0sl sr": "N0.sl N0.sr",
+    "S0hp": "S0h.p",
+    "S0hl": "S0h.l",
+    "S0h2w": "S0h2.w",
+    "S0hlp": "S0hl.p",
+    "S0p N0p d": "S0.p N0.p .d",
+    "d": ".d",
+    "S0d": ".d",
+    "S0m": "S0.m",
+    "S0m[Case]": "S0.m[Case]",
+    "S0wm[Case]p": "S0.w S0.m[Case] S0.p",
+    "N0m[Number[psor]]": "N0.m[Number[psor]]",
+    "S0lm[Case]": "S0l.m[Case]",
+    "S0i2e3": "S0.i2 S0.e3",
+    "S0li2": "S0l.i2",
+    "S3um x": "S3.u S3.m S3.x",
+}
+
+
+def atoms(line):
+    return " ".join(f"{atom.address}.{atom.property}" for atom in parse_template(line, "here").atoms)
+
+
+@pytest.mark.parametrize("line", NOTATION)
+def test_notation(line):
+    assert atoms(line) == NOTATION[line]
+    assert Extractor([line]).template_count == 1
+
+
+@pytest.mark.parametrize("word", ["S0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é"])
+def test_a_word_at_fault_is_named(word):
+    with pytest.raises(InputError) as error:
+        parse_template(f"N0w {word}", "my.txt:7")
+    assert str(error.value).startswith(f"my.txt:7: {word!r} is not a word address and properties")
+
+
+def test_a_property_needs_an_address():
+    with pytest.raises(InputError, match=r"^my.txt:7: 'vr' has no address, and none stands before it; write `S0vr` or `N0vr`"):
+        parse_template("vr S0w", "my.txt:7")
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("tag", ["xpos", "upos"])
+def test_shipped_sets(name, tag):
+    lines = read_templates(name)
+    assert len(set(lines)) == len(lines)
+    assert Extractor(lines, tag).template_count == len(parse_templates(lines)) == len(lines)
+
+
+def test_the_papers_set_is_whole():
+    assert {"zhang-nivre", "rich"} <= set(names())
+    lines = read_templates("zhang-nivre")
+    assert len(lines) == 72
+    assert {"S0wp N0wp", "S0p S0rp S0r2p", "N0p sl", "S0h2p", "S0w N0w d", "N0ll"} <= set(lines)
+    assert {line for line in lines if "m" in line or "u" in line} == set()
+
+
+def test_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_bytes("\ufeff# a comment\r\n\r\nS0w   # the top\r\n  N0p vl\r\n".encode())
+    assert read_templates(path) == read_templates(str(path)) == ["S0w", "N0p vl"]
+
+
+def test_errors_in_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.txt"
+    for text, message in [
+        (b"# one\nS0w\n\nS0w N0zz # two\n", r":4: 'N0zz' is not"),
+        (b"S0w\nS0w \xff\n", r": byte 9 is not UTF-8"),
+        (b"# nothing\n\n", r": no templates in it; write one a line, such as `S0w N0p`"),
+        (b"", r": no templates in it"),
+    ]:
+        path.write_bytes(text)
+        with pytest.raises(InputError, match=f"{path}{message}"):
+            read_templates(path)
+
+
+@pytest.mark.parametrize("source", ["nonsense", "no/such/file.txt", "."])
+def test_no_such_set(source):
+    with pytest.raises(UsageError, match=rf"no template set '{source}': neither a file nor one of .*zhang-nivre"):
+        read_templates(source)
+
+
+def test_the_same_template_twice_counts_once():
+    assert Extractor(["S0w N0p", "S0w B0p", "S0w   N0p"]).template_count == 1
+
+
+ADDRESSES = [f"{base}{step}" for step in ("", "l", "r", "h", "l2", "r2", "h2") for base in (f"{end}{i}" for end in "SN" for i in range(10))]
+AFFIXES = [f"{end}{i}" for end in "ie" for i in range(10)]
+
+
+@pytest.mark.parametrize("lines", [
+    ["S0wpuxm"],
+    [f"{address}w" for address in ADDRESSES],
+    [f"{address}{affix}" for address in ADDRESSES[:40] for affix in AFFIXES],
+    [f"S0{a}{b}{c}" for a in AFFIXES for b in AFFIXES for c in AFFIXES],
+], ids=["atoms in a template", "addresses", "atoms", "templates"])
+def test_limits_are_errors_not_crashes(lines):
+    with pytest.raises(UsageError, match=r"at most|more than"):
+        Extractor(lines)
+
+
+def test_what_is_encoded_is_what_the_templates_ask_for():
+    assert Extractor(["S0wp N0m[Case]", "S0l vl d", "N0e3"], "upos").properties == ("w", "u", "m[Case]", "e3")
+    assert Extractor(["S0wp N0u"], "xpos").properties == ("w", "x", "u")
+    assert Extractor(["d"]).properties == ()
+
+
+@pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l"])
+def test_no_such_property(name):
+    with pytest.raises(UsageError, match="no property is called"):
+        Encoder([name])
+
+
+def test_words_are_encoded_whatever_they_are_made_of():
+    encoder = Encoder(["w", "u", "x", "m", "m[Case]", "i2", "e9", "e0"])
+    words = [Word(1, form, feats=feats) for form, feats in (("", ""), ("é", "Case"), ("日本語", "Case="), ("🌱" * 5000, "|Case=Nom||"), ("\x00a", "=|="))]
+    assert encoder.encode([words, [], words]).size == 3
+    assert encoder.encode([]).size == 0
+    with pytest.raises((TypeError, UnicodeEncodeError)):
+        encoder.encode([[Word(1, None)]])
+    with pytest.raises(UnicodeEncodeError):
+        encoder.encode([[Word(1, "\ud800")]])
