@@ -72,7 +72,7 @@ def trained(treebank: Treebank, system: str, features: str, passes: int, cache: 
         for old in cache.glob(f"{stem}-{'[0-9a-f]' * 16}.gp"):
             old.unlink()
         say(f"training {system} with {features}, {passes} passes on {treebank.train.name} ...")
-        gp.train(treebank.train, dev=treebank.dev, system=system, features=features, passes=passes).save(path)
+        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(path)
     return path
 
 

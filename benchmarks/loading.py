@@ -16,7 +16,7 @@ GARDENPATH = "import gardenpath as gp; begin = time.perf_counter(); gp.load({pat
 UDPIPE = "from ufal import udpipe; begin = time.perf_counter(); udpipe.Model.load({path!r})"
 SPACY = "import spacy; begin = time.perf_counter(); spacy.load({path!r})"
 PROGRAM = "import time; start = time.perf_counter(); {load}; end = time.perf_counter(); print(begin - start, end - begin)"
-COMMAND = [sys.executable, "-c", "from gardenpath.cli.main import main; main()"]
+COMMAND = [sys.executable, "-m", "gardenpath"]
 
 
 def main() -> None:

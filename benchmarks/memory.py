@@ -11,7 +11,7 @@ from pathlib import Path
 import common
 import gardenpath as gp
 
-COMMAND = [sys.executable, "-c", "from gardenpath.cli.main import main; main()"]
+COMMAND = [sys.executable, "-m", "gardenpath"]
 NEW_WORD = "\0"
 Usage = dict[str, float]
 

@@ -50,7 +50,7 @@ def train(treebank: common.Treebank, **settings: object) -> tuple[gp.Model, floa
     """The best model, the seconds spent learning, the number of decisions, and the seconds of the whole run."""
     begin = time.perf_counter()
     best, learning, decisions = None, 0.0, 0
-    for step in train_steps(treebank.train, dev=treebank.dev, **settings):
+    for step in train_steps(treebank.train, dev=treebank.dev, tags="gold", **settings):
         if step.ended:
             learning += step.model.description["words"] / step.words_per_second
             decisions = step.model.description["decisions"]

@@ -27,7 +27,7 @@ class Settings:
     features: str = "rich"
     passes: int = 10
     seed: int = 1
-    margin: int = 50
+    margin: int = 100
     min_updates: int = 3
     explore_from: int = 1
     explore: float = 1.0

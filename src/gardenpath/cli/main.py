@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 
 import typer
@@ -46,9 +45,6 @@ def main() -> None:
         _stop(str(error), 2)
     except InputError as error:
         _stop(str(error), 1)
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`): nothing is wrong, and nobody is left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         _stop(f"{error.filename or 'input/output'}: {error.strerror or error}", 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +23,13 @@ Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many t
 def output(target: str) -> Iterator[IO[str]]:
     """A text file to write to, bytes untouched: standard output, or a file that appears under its name only when it is complete."""
     if target == "-":
-        stream = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="", closefd=False)
-        with stream:
-            yield stream
+        try:
+            with open(sys.stdout.fileno(), "w", encoding="utf-8", newline="", closefd=False) as stream:
+                yield stream
+        except BrokenPipeError:
+            # The reader of our output went away (`| head`): nothing is wrong, and nobody is left to tell.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
         return
     with replacing(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")

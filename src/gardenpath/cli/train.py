@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,6 +18,7 @@ from gardenpath.learning.training import Step
 from gardenpath.settings import Settings
 
 DEFAULT = Settings()
+PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}     # a message is one line, and brackets in it are brackets
 
 
 def command(
@@ -71,15 +72,15 @@ def command(
                     state=f"{step.accuracy:.2f} % right, {step.words_per_second:,.0f} words/s",
                 )
                 if step.ended:
-                    progress.print(describe(step), highlight=False)
+                    progress.print(describe(step), **PLAIN)
                 if step.is_best and step.model:
                     step.model.save(output)
                     saved = True
     except KeyboardInterrupt:
-        console.print(f"interrupted; {f'{output} holds the best model so far' if saved else 'no pass was complete, nothing was written'}")
+        console.print(f"interrupted; {f'{output} holds the best model so far' if saved else 'no pass was complete, nothing was written'}", **PLAIN)
         raise typer.Exit(0 if saved else 130) from None
     if not sys.stderr.isatty():
-        console.print(f"wrote {output}", highlight=False)
+        console.print(f"wrote {output}", **PLAIN)
 
 
 def describe(step: Step) -> str:

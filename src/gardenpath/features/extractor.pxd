@@ -21,7 +21,7 @@ cdef struct AtomCode:
 
 cdef struct TemplateCode:
     uint64_t seed
-    int atoms[4]           # numbers of atoms; the unused ones point at a constant
+    int atoms[4]           # their numbers
     int size
 
 

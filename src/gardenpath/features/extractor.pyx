@@ -40,19 +40,19 @@ cdef class Extractor:
 
     def __init__(self, lines, str tag="xpos"):
         self.lines = list(lines)
-        templates = parse_templates(self.lines)
         renamed = {"p": "x" if tag == "xpos" else "u"}
+        # Where the tag is UPOS, `S0p` and `S0u` are the same: each template counts once.
+        templates = {tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms): None for template in parse_templates(self.lines)}
         addresses, atoms, properties = {}, {}, {}
         for number, template in enumerate(templates):
-            if number >= MAX_TEMPLATES or len(template.atoms) > LARGEST:
-                raise UsageError(f"template {template.text!r}: at most {MAX_TEMPLATES} templates of at most {LARGEST} atoms each")
             # The seed comes from the text, so that a template means the same in whatever set it stands.
-            text = " ".join(atom.address + atom.property for atom in template.atoms).encode()
+            text = " ".join(address + name for address, name in template).encode()
+            if number >= MAX_TEMPLATES or len(template) > LARGEST:
+                raise UsageError(f"template {text.decode()!r}: at most {MAX_TEMPLATES} templates of at most {LARGEST} atoms each")
             self.templates[number].seed = hash_bytes(text, len(text))
-            self.templates[number].size = len(template.atoms)
-            for i, atom in enumerate(template.atoms):
-                name = renamed.get(atom.property, atom.property)
-                self.templates[number].atoms[i] = self._atom(atoms, addresses, properties, atom.address, name)
+            self.templates[number].size = len(template)
+            for i, (address, name) in enumerate(template):
+                self.templates[number].atoms[i] = self._atom(atoms, addresses, properties, address, name)
         self.template_count = len(templates)
         self.address_count = len(addresses)
         self.atom_count = len(atoms)

@@ -54,14 +54,15 @@ def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
     if metadata["gardenpath"] != str(FORMAT):
         raise _bad(path, f"it has model format {metadata['gardenpath']}, this version of gardenpath reads format {FORMAT}; upgrade gardenpath", remedy="")
     arrays = _arrays(path, data[8 + length :], header)
-    if checksum(b"".join(_signed(metadata["settings"], arrays))) != metadata.get("checksum"):
+    settings = metadata.get("settings")
+    if not isinstance(settings, str) or checksum(_signed(settings, arrays)) != metadata.get("checksum"):
         raise _bad(path, "it has been altered or damaged: its checksum is wrong")
-    return arrays, json.loads(metadata["settings"])
+    return arrays, json.loads(settings)
 
 
 def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes]]:
     text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
-    metadata = {"gardenpath": str(FORMAT), "settings": text, "checksum": checksum(b"".join(_signed(text, arrays)))}
+    metadata = {"gardenpath": str(FORMAT), "settings": text, "checksum": checksum(_signed(text, arrays))}
     entries: dict[str, Any] = {"__metadata__": metadata}
     blobs, offset = [], 0
     for name in sorted(arrays):
@@ -80,14 +81,15 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
     return len(header).to_bytes(8, "little") + header, blobs
 
 
-def _signed(settings: str, arrays: Arrays) -> list[bytes]:
+def _signed(settings: str, arrays: Arrays) -> bytes:
     """What the checksum covers: the settings and, by its own checksum, each array."""
-    return [settings.encode(), *(f"{name}{checksum(arrays[name].reshape(-1).view(np.uint8))}".encode() for name in sorted(arrays))]
+    parts = [settings, *(f"{name}{checksum(arrays[name].reshape(-1).view(np.uint8))}" for name in sorted(arrays))]
+    return "".join(parts).encode(errors="surrogatepass")
 
 
 def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Arrays:
     arrays: Arrays = {}
-    expected = 0
+    expected, last = 0, ""
     try:
         for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
             start, end = entry["data_offsets"]
@@ -96,9 +98,9 @@ def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Array
                 raise ValueError
             if not name.endswith(".gap"):
                 arrays[name] = array
-            elif array.any():
+            elif array.any() or name != f"{last}.gap":
                 raise ValueError
-            expected = end
+            expected, last = end, name
     except (KeyError, TypeError, ValueError):
         raise _bad(path, "its arrays do not fit the file; it is cut short or damaged") from None
     if expected != len(data):

@@ -1,0 +1,118 @@
+"""Make docs/cli.md from the commands themselves and the notes below.
+
+    python docs/make_cli.py [FILE]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from gardenpath.cli.main import app
+
+NOTE = "<!-- Made by docs/make_cli.py from the commands and the notes in it; change those and run it again. -->"
+
+INTRO = """\
+# The command line
+
+`gardenpath COMMAND --help` (or `-h`) shows what this page shows. `gardenpath --version` prints the version. `python -m gardenpath` is the same program.
+
+Results go to standard output, or to the file of `--output`; a file appears under its name only when it is complete. Progress and messages go to standard error.
+Input and output are UTF-8, whatever the locale says. No command opens the network.
+
+| exit code | meaning |
+|---|---|
+| 0 | done; also when the reader of the output went away, as in `gardenpath parse ... \\| head` |
+| 1 | the input is at fault: a file cannot be read or written, is no CoNLL-U, no tree, no model; the message names the place and the remedy |
+| 2 | the call is at fault: an unknown command, option, system or setting, or settings that do not go together |
+| 130 | `train` was interrupted before its first pass was complete |
+
+An error is one line on standard error that begins with `gardenpath:`. Errors of the call that concern options are shown with the usage of the command."""
+
+NOTES = {
+    "train": """\
+The treebank is looked at first: the first sentence that is not a tree stops training, with its file, line and sent_id. `gardenpath check` shows all of them.
+Every setting is explained in [training](training.md), the template notation in [features](features.md). `-` as TREEBANK is standard input.
+
+After each pass a line goes to standard error: how many decisions were right, the dev scores with their conditions, the speed. The model is written after every
+pass that is the best so far; without `--dev`, after every pass. Interrupted with Ctrl-C, the command ends with exit code 0 if a model was written.""",
+    "parse": """\
+Sentences must be tokenised and tagged as the treebank of the model was; `gardenpath info` says which column is the tag. A sentence in which no word has it is
+refused. Sentences are read, parsed and written in batches, so memory does not grow with the input. With several threads the output is the same and in the same
+order. Output is CoNLL-U; what the parser does not own leaves byte for byte as it came (see [formats](formats.md)).""",
+    "evaluate": """\
+What the scores mean and when they are comparable: [evaluation](evaluation.md). Both files must hold trees; `-` may stand for one of them.
+On a terminal tables are drawn; elsewhere columns are set apart by spaces. `--json` holds everything, whatever else is asked for.""",
+    "check": """\
+Errors make a treebank unfit for training, warnings may be meant. What is looked for: [formats](formats.md#looking-at-a-treebank). A file that cannot be opened
+stops the command; otherwise all files are looked at, whatever is wrong with them, and the exit code is 1 if any of them has an error.""",
+    "info": "What is recorded in a model: [model file](model-file.md).",
+    "systems": "The same definitions, with costs, examples and figures, are the pages of [systems](index.md#systems).",
+    "trace": """\
+With a model, its moves on the sentence, each with its score; nothing is scored where only one move is possible. Scores are sums of integer weights, not
+probabilities. Without a model, the moves of an oracle of `--system` on the way to the tree in HEAD. Crossing arcs are lifted first, as in training.
+
+`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle. For `arc-eager-tree` these are the training costs, and no
+loss is shown. A move that takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair,
+score, scores, loss and costs.""",
+}
+
+
+def main(target: Path) -> None:
+    """Write the page."""
+    target.write_text(page(), encoding="utf-8", newline="\n")
+
+
+def page() -> str:
+    """The page: what holds for all commands, then each of them."""
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    return "\n\n".join([NOTE, INTRO, *(section(name, command) for name, command in commands.items())]) + "\n"
+
+
+def section(name: str, command: Any) -> str:
+    """One command: its help, arguments, options and notes."""
+    text, _, example = command.help.partition("Example: ")
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    options = [parameter for parameter in command.params if parameter.param_type_name != "argument"]
+    parts = [f"## {name}", " ".join(text.split("\n\n")[0].split()), *(" ".join(part.split()) for part in text.split("\n\n")[1:] if part.strip())]
+    if example:
+        parts.append(f"```text\n{example.strip()}\n```")
+    if arguments:
+        parts.append(_table(("argument", "", "meaning"), [(f"`{_metavar(each)}`", _need(each), each.help) for each in arguments]))
+    if options:
+        parts.append(_table(("option", "default", "meaning"), [(_names(each), _default(each), each.help) for each in options]))
+    return "\n\n".join([*parts, NOTES[name]])
+
+
+def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = [header, ("---",) * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+def _metavar(parameter: Any) -> str:
+    return (parameter.metavar or parameter.name.upper()).strip("[].")
+
+
+def _need(parameter: Any) -> str:
+    return "required" if parameter.required else "optional"
+
+
+def _names(parameter: Any) -> str:
+    value = "" if parameter.is_flag else f" {_metavar(parameter)}"
+    on = ", ".join(f"`{option}{value}`" for option in parameter.opts)
+    return on + "".join(f" / `{option}`" for option in parameter.secondary_opts)
+
+
+def _default(parameter: Any) -> str:
+    if parameter.required:
+        return "required"
+    if parameter.is_flag:
+        return f"`{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`" if parameter.secondary_opts else "off"
+    return "" if parameter.default is None else f"`{parameter.default}`"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "cli.md")

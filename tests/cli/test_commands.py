@@ -1,0 +1,309 @@
+"""The commands as people run them: from a treebank to a model to trees to scores; bad input is one sentence and an exit code."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gardenpath as gp
+from gardenpath.cli.main import app, main
+from sample import DEV, TEST, TRAIN, small
+
+BROKEN = Path(__file__).parents[1] / "data" / "broken"
+COMMANDS = [command.name for command in app.registered_commands]
+GARDENPATH = [sys.executable, "-m", "gardenpath"]
+posix_only = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals and pipes")
+
+
+def run(*arguments, code=0, stdin=b"", **environment):
+    """Run a command; its exit code must be as expected, and nothing may look like a crash. Answers standard output and standard error."""
+    done = subprocess.run([*GARDENPATH, *map(str, arguments)], input=stdin, capture_output=True, check=False, env=os.environ | environment)
+    errors = done.stderr.decode()
+    assert done.returncode == code, errors
+    assert "Traceback" not in errors
+    return done.stdout.decode(), errors
+
+
+@pytest.fixture
+def inside(monkeypatch, capfd):
+    """Run a command in this process, which takes less time; answers exit code and standard error."""
+    def call(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gardenpath", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        return stopped.value.code or 0, capfd.readouterr().err
+
+    return call
+
+
+@pytest.fixture
+def refused(inside):
+    """Run a command that must fail; answers its one sentence."""
+    def call(*arguments, code=1):
+        found, errors = inside(*arguments)
+        assert found == code, errors
+        assert re.fullmatch(r"gardenpath: [^\n]+\n", errors), errors
+        return errors.removeprefix("gardenpath: ").rstrip("\n")
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    path = tmp_path_factory.mktemp("model") / "sample.gp"
+    output, errors = run("train", TRAIN, "--dev", DEV, "-o", path, "--passes", 3, "--name", "Sample", "--licence", "MIT")
+    assert output == ""
+    *passes, last = errors.splitlines()
+    scores = r"\d+\.\d\d % of decisions right, dev UAS \d+\.\d\d LAS \d+\.\d\d \(gold tags, punctuation counted, subtypes not compared\), [\d,]+ words/s"
+    assert [bool(re.fullmatch(rf"pass {number}: {scores}(, best so far)?", line)) for number, line in enumerate(passes, 1)] == [True] * 3, errors
+    assert last == f"wrote {path}"
+    return path
+
+
+@pytest.fixture
+def parsed(model, tmp_path):
+    run("parse", "-m", model, TEST, "-o", tmp_path / "parsed.conllu")
+    return tmp_path / "parsed.conllu"
+
+
+def test_train_is_the_library(model):
+    ours = gp.train(TRAIN, dev=DEV, passes=3, name="Sample", licence="MIT")
+    assert gp.load(model).description == ours.description
+
+
+def test_info(model):
+    output, _ = run("info", model)
+    rows = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in output.splitlines())
+    assert (rows["system"], rows["treebank"], rows["licence"], rows["citation"]) == ("arc-eager-unshift", "Sample", "MIT", "not recorded")
+    assert rows["trained on"].startswith("400 sentences, 4,473 words")
+    assert re.match(r"UAS \d\d\.\d\d, LAS \d\d\.\d\d \(dev set, gold tags", rows["scores"])
+    assert json.loads(run("info", model, "--json")[0]) == gp.load(model).description
+
+
+def test_info_of_a_model_without_scores(tmp_path):
+    run("train", small(tmp_path), "-o", tmp_path / "model.gp", "--passes", 1)
+    assert "no dev set was given" in run("info", tmp_path / "model.gp")[0]
+
+
+def test_parse_is_the_library(model, parsed):
+    expected = "".join(sentence.to_conllu() for sentence in gp.load(model).parse(gp.read_conllu(TEST)))
+    assert parsed.read_text(encoding="utf-8") == expected
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"], ["-o", "-"], ["--threads", 2], ["--input", "conllu", "-"]], ids=str)
+def test_parse_from_standard_input_to_standard_output(arguments, model, parsed):
+    assert run("parse", "-m", model, *arguments, stdin=TEST.read_bytes())[0].encode() == parsed.read_bytes()
+
+
+def test_parse_several_files(model, parsed):
+    output, _ = run("parse", "-m", model, TEST, "-", TEST, stdin=TEST.read_bytes())
+    assert output.encode() == parsed.read_bytes() * 3
+
+
+def test_parse_conllx(model):
+    output, _ = run("parse", "-m", model, "--input", "conllx", stdin=b"1\tGo\tgo\tVERB\tVB\t_\t_\t_\t_\t_\n\n")
+    assert output == "1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
+
+
+def test_line_ends_stay_as_they_are(model, parsed):
+    source, expected = (content.replace(b"\n", b"\r\n") for content in (TEST.read_bytes(), parsed.read_bytes()))
+    done = subprocess.run([*GARDENPATH, "parse", "-m", model], input=source, capture_output=True, check=True)
+    assert done.stdout == expected
+
+
+def test_evaluate(model, parsed):
+    output, _ = run("evaluate", TEST, parsed)
+    assert float(re.search(r"^LAS +(\d+\.\d\d)", output, re.MULTILINE)[1]) == pytest.approx(gp.evaluate(TEST, parsed).las, abs=0.005)
+    assert "100.00" in run("evaluate", TEST, "-", stdin=TEST.read_bytes())[0]
+
+
+def test_trace_of_a_model(model):
+    output, _ = run("trace", TEST, "-m", model, "--sentence", 2, "--gold")
+    assert "SHIFT" in output
+    assert re.search(r"LEFT-ARC\(\w+\)", output)
+    assert "costs" in output
+
+
+def test_trace_as_json(model, parsed):
+    sentence = list(gp.read_conllu(parsed))[4]
+    steps = [json.loads(line) for line in run("trace", TEST, "-m", model, "-s", sentence.sent_id, "--json")[0].splitlines()]
+    system = gp.systems.get("arc-eager-unshift")
+    c = system.initial(len(sentence))
+    for step in steps:
+        assert (step["stack"], step["buffer"], step["heads"]) == (c.stack, c.buffer, c.heads)
+        system.apply(c, step["move"])
+    assert c.heads == sentence.heads
+
+
+@pytest.mark.parametrize("system", gp.systems.names())
+@pytest.mark.parametrize("oracle", ["static", "dynamic"])
+def test_trace_of_an_oracle(system, oracle):
+    steps = [json.loads(line) for line in run("trace", "--system", system, "--oracle", oracle, "--gold", "--json", stdin=TEST.read_bytes())[0].splitlines()]
+    gold = next(gp.read_conllu(TEST)).heads
+    built = dict(reversed(step["arc"]) for step in steps if step["arc"])
+    assert [built.get(word, 0) for word in range(1, len(gold) + 1)] == gold
+    assert all(step["costs"][step["move"]] == 0 for step in steps)
+
+
+def test_systems():
+    lines = run("systems")[0].splitlines()
+    assert [line.split()[0] for line in lines] == gp.systems.names()
+    assert gp.systems.get("arc-eager-nmd").definition in run("systems", "arc-eager-nmd")[0]
+
+
+def test_greek_letters_are_printed_whatever_the_locale(model):
+    for environment in ({"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        assert "σ" in run("systems", "arc-eager", **environment)[0]
+        assert "→" in run("trace", TEST, "-m", model, **environment)[0]
+
+
+def test_check():
+    output, _ = run("check", TRAIN)
+    assert "0 errors, 0 warnings" in output
+    for system in gp.systems.names():
+        assert re.search(rf"{system} derives +\d+ of 400 trees", output)
+    run("check", BROKEN / "cycle.conllu", code=1)
+
+
+def test_version_and_help():
+    assert run("--version")[0] == f"gardenpath {gp.__version__}\n"
+    overview = run("--help")[0]
+    assert COMMANDS == [name for name in COMMANDS if name in overview] != []
+    assert "Usage" in "".join(run(code=2))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_each_command(command):
+    output = run(command, "--help")[0]
+    assert "Usage" in output
+    assert run(command, "-h")[0] == output
+
+
+def test_the_installed_script():
+    script = Path(sys.executable).with_name("gardenpath")
+    if not script.exists():
+        pytest.skip("gardenpath is not installed as a script beside this Python")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"gardenpath {gp.__version__}\n"
+
+
+def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
+    out = tmp_path / "x.gp"
+    assert "no system is called 'nonsense'" in refused("systems", "nonsense", code=2)
+    assert "no system is called 'nonsense'" in refused("train", TRAIN, "-o", out, "--system", "nonsense", code=2)
+    assert "seed must be between 0" in refused("train", TRAIN, "-o", out, "--seed", -1, code=2)
+    assert "no template set" in refused("train", TRAIN, "-o", out, "--features", "nonsense", code=2)
+    assert "its directory does not exist" in refused("train", TRAIN, "-o", tmp_path / "no" / "x.gp", code=2)
+    assert "that is a directory" in refused("train", TRAIN, "-o", tmp_path, code=2)
+    assert "no input format is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
+    assert "give a model (--model) or a system (--system)" in refused("trace", TEST, code=2)
+    assert "has no oracle called 'nonsense'" in refused("trace", TEST, "--system", "arc-eager", "--oracle", "nonsense", code=2)
+    for arguments in (["nonsense"], ["parse"], ["parse", "-m", model, "--nonsense"], ["parse", "-m", model, "-t", 0], ["train"], ["train", TRAIN], ["info"]):
+        assert inside(*arguments)[0] == 2
+    assert os.listdir(tmp_path) == []
+
+
+def test_input_at_fault_exits_with_1(refused, model, tmp_path):
+    missing = tmp_path / "missing"
+    for arguments in (["train", missing, "-o", tmp_path / "x.gp"], ["parse", "-m", missing], ["parse", "-m", model, missing], ["info", missing],
+                      ["evaluate", TEST, missing], ["trace", missing, "-m", model]):
+        assert refused(*arguments) == f"{missing}: No such file or directory"
+    assert "not a usable gardenpath model" in refused("info", TEST)
+    assert refused("info", tmp_path) == f"{tmp_path}: Is a directory"
+    assert refused("parse", "-m", model, TEST, "-o", missing / "x") == f"{missing / 'x'}: No such file or directory"
+    assert refused("parse", "-m", model, TEST, "-o", tmp_path) == f"{tmp_path}: Is a directory"
+    assert refused("trace", TEST, "-m", model, "-s", 1000).startswith("no sentence '1000' in the file")
+    _, untagged = run("parse", "-m", model, stdin=b"# sent_id = bare\n1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n", code=1)
+    assert re.fullmatch(r"gardenpath: <stdin>:1: sent_id=bare: no word has XPOS[^\n]+\n", untagged)
+    templates = tmp_path / "mine.txt"
+    templates.write_text("S0w\nS0zz\n")
+    assert refused("train", TRAIN, "-o", tmp_path / "x.gp", "--features", templates).startswith(f"{templates}:2: 'S0zz' is not a word address")
+    assert sorted(os.listdir(tmp_path)) == ["mine.txt"]
+
+
+@pytest.mark.parametrize("path", sorted(BROKEN.glob("*.conllu")), ids=lambda path: path.stem)
+def test_broken_files_give_one_sentence(path, inside, model, tmp_path):
+    """Whatever is wrong with it, each command either works or names file and line in one sentence."""
+    codes = {}
+    for name, arguments in {
+        "train": [path, "-o", tmp_path / "x.gp", "--passes", 1],
+        "parse": ["-m", model, path, "-o", tmp_path / "out"],
+        "evaluate": [path, path],
+        "trace": [path, "--system", "arc-eager", "-s", 2],
+    }.items():
+        codes[name], errors = inside(name, *arguments)
+        assert codes[name] in (0, 1)
+        if codes[name]:
+            assert re.fullmatch(r"gardenpath: [^\n]+\n", errors), errors
+            assert path.name in errors or name == "trace"
+    fits = gp.treebank.check(path).ok
+    assert codes["train"] == (0 if fits or path.stem == "duplicate-sent-id" else 1)
+    assert (tmp_path / "x.gp").exists() is (codes["train"] == 0)
+    assert (tmp_path / "out").exists() is (codes["parse"] == 0)
+
+
+def test_input_that_breaks_in_the_middle_leaves_the_old_output(refused, model, tmp_path):
+    source, out = tmp_path / "source.conllu", tmp_path / "out.conllu"
+    source.write_bytes(TEST.read_bytes() * 5 + b"1\tbroken\n\n")
+    out.write_text("precious\n")
+    for threads in (1, 2):
+        line = TEST.read_bytes().count(b"\n") * 5 + 1
+        assert refused("parse", "-m", model, source, "-o", out, "-t", threads).startswith(f"{source}:{line}: 2 columns instead of 10")
+        assert out.read_text() == "precious\n"
+    assert sorted(os.listdir(tmp_path)) == ["out.conllu", "source.conllu"]
+
+
+def test_input_may_be_replaced_by_its_parse(model, parsed, tmp_path):
+    source = tmp_path / "source.conllu"
+    source.write_bytes(TEST.read_bytes())
+    run("parse", "-m", model, source, "-o", source)
+    assert source.read_bytes() == parsed.read_bytes()
+
+
+@posix_only
+def test_a_reader_that_goes_away_needs_no_message(model, tmp_path):
+    (tmp_path / "long.conllu").write_bytes(TEST.read_bytes() * 30)
+    with subprocess.Popen([*GARDENPATH, "parse", "-m", model, tmp_path / "long.conllu"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def interrupt(process):
+    process.send_signal(signal.SIGINT)
+    errors = process.stderr.read().decode()
+    process.wait(timeout=60)
+    assert "Traceback" not in errors
+    return process.returncode, " ".join(errors.split())
+
+
+@posix_only
+def test_ctrl_c_keeps_the_best_model(tmp_path):
+    command = [*GARDENPATH, "train", TRAIN, "-o", tmp_path / "model.gp", "--passes", "100000"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr.readline().startswith(b"pass 1:")
+        process.stderr.readline()
+        code, errors = interrupt(process)
+    assert code == 0
+    assert "interrupted;" in errors
+    assert "holds the best model so far" in errors
+    assert gp.load(tmp_path / "model.gp").description["pass"] >= 1
+    assert os.listdir(tmp_path) == ["model.gp"]
+
+
+@posix_only
+def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
+    os.mkfifo(tmp_path / "slow")
+    with subprocess.Popen([*GARDENPATH, "train", tmp_path / "slow", "-o", tmp_path / "model.gp"], stderr=subprocess.PIPE) as process, \
+            open(tmp_path / "slow", "wb") as pipe:
+        pipe.write(TRAIN.read_bytes()[:1000])
+        pipe.flush()
+        code, errors = interrupt(process)
+    assert (code, errors) == (130, "interrupted; no pass was complete, nothing was written")
+    assert os.listdir(tmp_path) == ["slow"]

@@ -1,0 +1,24 @@
+"""The sample treebank, and models trained on it, each once a run."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import gardenpath as gp
+
+SAMPLE = Path(__file__).parents[1] / "data" / "sample"
+TRAIN, DEV, TEST = (SAMPLE / f"sample-{part}.conllu" for part in ("train", "dev", "test"))
+
+
+@cache
+def trained(system: str = "arc-eager-unshift", **settings) -> gp.Model:
+    """A model trained on the sample."""
+    return gp.train(TRAIN, dev=DEV, system=system, passes=6, **settings)
+
+
+def small(tmp_path: Path, sentences: int = 40) -> Path:
+    """The first sentences of the sample as a treebank of their own."""
+    path = tmp_path / "small.conllu"
+    gp.write_conllu(list(gp.read_conllu(TRAIN))[:sentences], path)
+    return path

@@ -1,0 +1,49 @@
+"""Parsers that know nothing: a trained model's features with random weights for every class, and sentences of random words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+import gardenpath as gp
+from gardenpath.document import Sentence, Word
+from gardenpath.learning.weights import FrozenWeights
+from gardenpath.search.greedy import GreedyParser
+from sample import TRAIN, trained
+
+DENSE = 1 << 31     # in the head of a row: a weight for every class follows
+
+
+def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model:
+    """The model with every row of weights drawn anew; rows are dense, so that every feature speaks of every class."""
+    rng = np.random.default_rng(seed)
+    classes, slots = model.parser.classes, np.array(model.parser.weights.slots_array)
+    half, used = (classes.size + 1) // 2, slots != 0
+    rows = np.empty((3000, half + 1), dtype=np.uint32)
+    rows[:, 0] = DENSE | half
+    rows[:, 1:] = rng.integers(-32000, 32000, (len(rows), 2 * half), dtype=np.int16).view(np.uint32)
+    places = 1 + (half + 1) * rng.integers(0, len(rows), used.sum(), dtype=np.uint64)
+    slots[used] = (slots[used] & np.uint64(0xFFFFFFFF00000000)) | places
+    weights = FrozenWeights(classes.size, slots, np.concatenate([np.zeros(1, dtype=np.uint32), rows.ravel()]))
+    assert weights.is_sound()
+    return gp.Model(GreedyParser(model.parser.system, classes, model.parser.extractor, weights, single_root), model.description)
+
+
+@cache
+def random_parser(system: str, seed: int, single_root: bool = True) -> gp.Model:
+    return randomised(trained(system), seed, single_root)
+
+
+@cache
+def vocabulary() -> list[tuple[str, str, str, str]]:
+    return [(word.form, word.upos, word.xpos, word.feats) for sentence in gp.read_conllu(TRAIN) for word in sentence]
+
+
+def random_sentence(rng, n: int) -> Sentence:
+    """Words of the sample in any order, their columns mixed."""
+    words = []
+    for i in range(1, n + 1):
+        (form, _, _, feats), (_, upos, xpos, _) = rng.choice(vocabulary()), rng.choice(vocabulary())
+        words.append(Word(i, form, "_", upos, xpos, feats))
+    return Sentence(words)

@@ -1,0 +1,203 @@
+"""Parsing with a trained model: only HEAD and DEPREL change, threads change nothing, and a trace is the parse step by step."""
+
+import random
+import re
+
+import pytest
+from random_weights import random_parser, random_sentence
+
+import gardenpath as gp
+from brute import ROOT_LAST
+from gardenpath.document import Sentence, Word
+from gardenpath.errors import InputError, UsageError
+from gardenpath.search.trace import trace_oracle, trace_parser, with_costs
+from gardenpath.trees import is_tree, projectivise
+from sample import DEV, TEST, trained
+
+EACH = pytest.mark.parametrize("system", gp.systems.names())
+
+
+def trees(sentences):
+    return [[(word.head, word.deprel) for word in sentence] for sentence in sentences]
+
+
+@EACH
+def test_only_heads_and_labels_change(system):
+    """Comments, ranges, empty nodes and all other columns leave as they came."""
+    source = TEST.read_text(encoding="utf-8")
+    parsed = "".join(sentence.to_conllu() for sentence in trained(system).parse(gp.read_conllu(TEST)))
+    word = re.compile(r"^(\d+\t(?:[^\t]+\t){5})\d+\t[^\t]+(\t.*)$", re.MULTILINE)
+    assert source != parsed
+    assert word.sub(r"\1\2", source) == word.sub(r"\1\2", parsed)
+    assert word.sub("", source) == word.sub("", parsed) != ""
+
+
+@EACH
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_change_nothing(system, threads):
+    model, rng = trained(system), random.Random(1)
+    sentences = [random_sentence(rng, rng.randint(0, 40)) for _ in range(800)]
+    alone = trees(model.parse(sentences))
+    for sentence in sentences:
+        for word in sentence:
+            word.head, word.deprel = None, "_"
+    together = model.parse(sentences, threads=threads)
+    assert [id(sentence) for sentence in together] == [id(sentence) for sentence in sentences]
+    assert trees(together) == alone
+
+
+def test_parsing_is_lazy_and_in_order():
+    read = []
+
+    def source():
+        for sentence in gp.read_conllu(TEST):
+            read.append(sentence)
+            yield sentence
+
+    for threads in (1, 2):
+        read.clear()
+        stream = trained().stream((sentence for _ in range(40) for sentence in source()), threads)
+        assert next(stream) is read[0]
+        assert len(read) < 2000
+        assert [id(sentence) for sentence in stream] == [id(sentence) for sentence in read[1:]]
+
+
+def test_parsing_leaves_the_model_as_it_is():
+    model = trained()
+    weights = model.parser.weights
+    before = weights.slots_array.tobytes(), weights.rows_array.tobytes(), repr(model.description)
+    rng = random.Random(2)
+    model.parse([random_sentence(rng, 20) for _ in range(500)], threads=2)
+    assert (weights.slots_array.tobytes(), weights.rows_array.tobytes(), repr(model.description)) == before
+
+
+def test_the_sentences_around_it_do_not_matter():
+    model = trained()
+    sentences = list(gp.read_conllu(TEST))
+    together = trees(model.parse(sentences))
+    assert [trees(model.parse([sentence]))[0] for sentence in reversed(sentences)] == together[::-1]
+
+
+def test_words_never_seen():
+    sentence = Sentence([Word(i, form, upos="NEW", xpos="NEWER") for i, form in enumerate(["qwx", "\u4e00", "🌱", "", "a" * 10000], 1)])
+    trained().parse([sentence])
+    assert is_tree(sentence.heads)
+
+
+def test_nothing_to_parse():
+    assert trained().parse([]) == []
+    assert trained().parse([], threads=3) == []
+    empty = Sentence()
+    assert trained().parse([empty, empty]) == [empty, empty]
+
+
+@EACH
+def test_one_word_is_the_root(system):
+    for model in (trained(system), random_parser(system, 0)):
+        [sentence] = model.parse([Sentence([Word(1, "Go", upos="VERB", xpos="VB")])])
+        assert (sentence.words[0].head, sentence.words[0].deprel) == (0, "root")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_untagged_sentences_are_refused(threads):
+    path = "tagged.conllu"
+    sentences = [*gp.read_conllu(TEST), Sentence([Word(1, "Go", upos="VERB"), Word(2, "away", upos="ADV")], ["# sent_id = bare"], place=f"{path}:9")]
+    with pytest.raises(InputError, match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with; tag the text first"):
+        trained().parse(sentences, threads=threads)
+
+
+def test_some_words_may_lack_a_tag():
+    trained().parse([Sentence([Word(1, "Go", xpos="VB"), Word(2, "away")])])
+
+
+def test_calls_that_make_no_sense():
+    with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
+        trained().parse([], threads=0)
+    with pytest.raises(UsageError, match="this model has no tokenizer"):
+        trained()("Some text.")
+
+
+@EACH
+def test_a_treebank_of_single_words_makes_a_parser_too(system, tmp_path):
+    """It has seen no arcs and but one label; what it makes of longer sentences is a tree all the same."""
+    path = tmp_path / "words.conllu"
+    path.write_text("".join(f"1\t{form}\t_\tINTJ\tUH{form}\t_\t0\troot\t_\t_\n\n" for form in ("yes", "no")))
+    for oracle in ("static", "nondet", "dynamic"):
+        model = gp.train(path, system=system, oracle=oracle, passes=2)
+        rng = random.Random(4)
+        for sentence in model.parse([random_sentence(rng, n) for n in (1, 2, 3, 30, 300)]):
+            assert is_tree(sentence.heads)
+            assert {word.deprel for word in sentence} == {"root"}
+
+
+@EACH
+@pytest.mark.parametrize("head", [1, 2])
+def test_a_treebank_with_arcs_to_one_side_only(system, head, tmp_path):
+    path = tmp_path / "pairs.conllu"
+    lines = [f"{i}\tw{i}\t_\tX\tY{i}\t_\t{0 if i == head else head}\t{'root' if i == head else 'dep'}\t_\t_" for i in (1, 2)]
+    path.write_text("\n".join(lines) + "\n\n")
+    rng = random.Random(5)
+    for sentence in gp.train(path, system=system, passes=2).parse([random_sentence(rng, n) for n in (1, 2, 3, 30)]):
+        assert is_tree(sentence.heads)
+        assert all(word.deprel == ("root" if word.head == 0 else "dep") for word in sentence)
+
+
+def replay(system, steps, n):
+    """Make the moves of a trace again, by name."""
+    c = system.initial(n)
+    for step in steps:
+        assert (step.configuration.stack, step.configuration.buffer, step.configuration.heads) == (c.stack, c.buffer, c.heads)
+        assert step.repair is system.is_repair(c, step.move)
+        assert step.score is None or step.score == max(step.scores.values()) == step.scores[step.move]
+        assert sorted(step.scores) == (system.valid(c) if step.scores else [])
+        before = c.heads
+        system.apply(c, step.move, step.label)
+        if step.arc:
+            head, child = step.arc
+            assert c.heads[child - 1] == head
+            assert c.labels[child - 1] == step.label
+            assert [old for i, old in enumerate(before, 1) if i != child and old != c.heads[i - 1]] in ([], [-1])
+    assert system.is_final(c)
+    return c
+
+
+@EACH
+def test_a_trace_is_the_parse(system):
+    rng = random.Random(6)
+    sentences = [*gp.read_conllu(DEV), *(random_sentence(rng, rng.randint(1, 25)) for _ in range(40))]
+    for model in (trained(system), random_parser(system, 0, single_root=False)):
+        for sentence in sentences:
+            model.parse([sentence])
+            c = replay(model.parser.system, list(trace_parser(model.parser, sentence.words)), len(sentence))
+            # What hangs from the root is decided after the last move: one root, and in systems without a root token its label.
+            roots = [word for word, head in enumerate(c.heads, 1) if head == 0]
+            for word, head, label in zip(sentence, c.heads, c.labels, strict=True):
+                if word.id not in roots:
+                    assert (word.head, word.deprel) == (head, label)
+            assert [sentence.heads[word - 1] for word in roots] == [0] + [roots[0] if model.parser.single_root else 0] * (len(roots) - 1)
+
+
+@EACH
+@pytest.mark.parametrize("kind", ["static", "nondet", "dynamic", "exact"])
+def test_a_trace_of_an_oracle_reaches_the_gold_tree(system, kind):
+    searches = kind == "exact" or (kind == "nondet" and system == "arc-eager-tree")
+    sentences = [sentence for sentence in gp.read_conllu(DEV) if len(sentence) <= 6 or not searches]
+    assert len(sentences) > 3
+    for sentence in sentences:
+        gold, labels = projectivise(sentence.heads), [word.deprel for word in sentence]
+        oracle = gp.oracles.get(system, kind)
+        c = replay(oracle.system, list(trace_oracle(oracle, gold, labels)), len(sentence))
+        assert c.heads == gold
+        assert all(label == ours or (head == 0 and system not in ROOT_LAST) for label, ours, head in zip(labels, c.labels, gold, strict=True))
+
+
+@EACH
+def test_costs_beside_a_trace(system):
+    oracle = gp.oracles.get(system)
+    for sentence in list(gp.read_conllu(DEV))[:20]:
+        gold = projectivise(sentence.heads)
+        for step in with_costs(trace_parser(random_parser(system, 0).parser, sentence.words), oracle, gold):
+            assert sorted(step.costs) == oracle.system.valid(step.configuration)
+            assert min(step.costs.values()) == 0 or system == "arc-eager-tree"
+            assert step.loss == (None if system == "arc-eager-tree" else oracle.loss(step.configuration, gold))
+            assert step.text == step.move.upper() + (f"({step.label})" if step.label else "")
