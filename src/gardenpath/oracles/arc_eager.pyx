@@ -5,14 +5,15 @@ cost of a repairing Reduce on a word whose gold head is still in the buffer, whi
 with the terms its text leaves out. A word whose gold head is `s` or `b` below is meant by the paper's names: s top of the stack, b front of the buffer.
 """
 
-from gardenpath.core.configuration cimport B, IN_BUFFER, NONE, ON_STACK, ROOT, S, is_free
+from libcpp.vector cimport vector
+
+from gardenpath.core.configuration cimport B, IN_BUFFER, NONE, ON_STACK, ROOT, S, buffer_size, is_free
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 from gardenpath.core.gold cimport (
     Gold, children_in_buffer, children_on_stack, free_children_on_stack, head_in_buffer, head_on_stack,
 )
 from gardenpath.core.moves cimport LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, has
 from gardenpath.oracles.base cimport MONOTONIC_ONLY, Oracle
-from gardenpath.oracles.exact cimport ExactOracle
 from gardenpath.systems.arc_eager cimport ArcEager
 from gardenpath.systems.base cimport Configuration
 
@@ -201,18 +202,16 @@ cdef class UnshiftOracle(FamilyOracle):
 
 
 cdef class TreeOracle(FamilyOracle):
-    """Tree-constrained arc-eager: the training cost is that of arc-eager with a virtual root token at the end of the buffer.
+    """Tree-constrained arc-eager: exact losses, and the training costs of arc-eager with a virtual root token at the end of the buffer.
 
-    That cost is not the exact one, since words left without a head can still be joined in the end phase, where arcs compete; the exact loss there is
-    `_end_phase_loss`. Before the end phase no polynomial exact loss is known: `loss` searches.
+    The two differ: words left without a head can still be joined in the end phase, which the training costs do not count on. The exact loss is ours. Cut the
+    stack into segments, each a free word and the taken ones above it. Whatever a word of the buffer gains in the end phase it can gain when it is read, so it
+    is enough to choose how many segments, from the bottom, are kept for the end phase: buffer words take the free words of all segments above as children,
+    may hang below any word from the topmost kept segment on, and lose no gold arc that this allows; the kept ones are joined at the least loss.
     """
 
-    cdef ExactOracle search
-
-    def __init__(self, system, *_):
-        self.search = ExactOracle(system)
-
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
+        """The training cost."""
         cdef int s = S(c, 0), b = B(c, 0)
         if move == SHIFT:
             return head_on_stack(c, gold, b) + free_children_on_stack(c, gold, b)
@@ -226,11 +225,13 @@ cdef class TreeOracle(FamilyOracle):
             return children_in_buffer(c, gold, s)
         return 0
 
-    def loss(self, Configuration c, gold):
-        """The least number of words with a wrong head in any tree that can still be reached: by table in the end phase, by search before it."""
-        if not c.c.flag:
-            return self.search.loss(c, gold)
-        return sum(built not in (-1, head) for built, head in zip(c.heads, gold)) + _end_phase_loss(c.stack, c.buffer, [-1, *c.heads], [-1, *gold])
+    cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
+        cdef int word, lost = 0
+        for word in range(1, c.n + 1):
+            lost += c.heads[word] not in (NONE, gold.heads[word])
+        if self.system.is_terminal(c):
+            return lost
+        return lost + (_end_phase_loss(c, gold) if c.flag else _loss_before_the_end(c, gold))
 
     def costs(self, Configuration c, gold):
         """The exact cost of each permitted move: loss after minus loss before."""
@@ -242,31 +243,77 @@ cdef class TreeOracle(FamilyOracle):
             costs[move] = self.loss(after, gold) - before
         return costs
 
-    def training_costs(self, Configuration c, gold):
-        """The costs that training goes by: cheap, and nearly always as strict as the exact ones or stricter."""
-        return Oracle.costs(self, c, gold)
+
+cdef void _find_segments(const RawConfiguration* c, vector[int]& starts) noexcept nogil:
+    """Where on the stack the segments start, from the bottom, and where the last one ends."""
+    cdef int i
+    for i in range(c.stack_size):
+        if is_free(c, c.stack[i]):
+            starts.push_back(i)
+    starts.push_back(c.stack_size)
 
 
-def _end_phase_loss(stack, buffer, heads, gold):
-    """How many of the free words must get a wrong head once the buffer has been empty, by dynamic programming over the free stack words.
+cdef bint _head_in_segment(const RawConfiguration* c, const Gold* gold, int word, int start, int end) noexcept nogil:
+    cdef int i
+    for i in range(start, end):
+        if c.stack[i] == gold.heads[word]:
+            return True
+    return False
 
-    The word t in hand either takes the free word below it as its child, or becomes a child of one of the words from there up to where t stood; then that
-    free word is the next in hand.
+
+cdef void _joining_losses(const RawConfiguration* c, const Gold* gold, const vector[int]& starts, vector[int]& hands, vector[int]& losses) noexcept nogil:
+    """For each hand the least loss when the segments below its own are joined in the end phase; hand i is the word that stood at the start of segment i.
+
+    Going up segment by segment: the word in hand takes the free word of the segment below as its child, or becomes a child of one of that segment's words,
+    and the free word is in hand next.
     """
-    stack = list(stack)
-    if not buffer:
-        while stack and heads[stack[-1]] > 0:
-            stack.pop()
-        if heads[stack[-1]] == 0:
-            return 0
-    hand = buffer[0] if buffer else stack.pop()
-    best = {(hand, len(stack)): 0}
-    for place in [i for i in range(len(stack) - 1, -1, -1) if heads[stack[i]] == -1]:
-        word, step = stack[place], {}
-        for (hand, top), lost in best.items():
-            taken = lost + (gold[word] != hand)
-            given = lost + (gold[hand] not in stack[place:top])
-            step[hand, place] = min(step.get((hand, place), taken), taken)
-            step[word, place] = min(step.get((word, place), given), given)
-        best = step
-    return min(lost + (gold[hand] != 0) for (hand, _), lost in best.items())
+    cdef int i, j, taken, given, count = <int>hands.size()
+    cdef vector[int] below
+    for j in range(count):
+        below.push_back(gold.heads[hands[j]] != ROOT)
+    losses.push_back(below[0])
+    for i in range(count - 1):
+        # `below[j]` speaks of the segments under segment i; now that one is joined to every hand above it.
+        for j in range(i + 1, count):
+            taken = (gold.heads[hands[i]] != hands[j]) + below[j]
+            given = (not _head_in_segment(c, gold, hands[j], starts[i], starts[i + 1])) + below[i]
+            below[j] = min(taken, given)
+        losses.push_back(below[i + 1])
+
+
+cdef int _end_phase_loss(const RawConfiguration* c, const Gold* gold) noexcept nogil:
+    """How many free words must get a wrong head once the buffer has been empty."""
+    cdef vector[int] starts, hands, losses
+    cdef int i
+    _find_segments(c, starts)
+    for i in range(<int>starts.size() - 1):
+        hands.push_back(c.stack[starts[i]])
+    if buffer_size(c):
+        hands.push_back(B(c, 0))
+    _joining_losses(c, gold, starts, hands, losses)
+    return losses.back()
+
+
+cdef int _loss_before_the_end(const RawConfiguration* c, const Gold* gold) noexcept nogil:
+    """How many free words must get a wrong head, for the best number of segments kept for the end phase."""
+    cdef vector[int] starts, hands, losses
+    cdef int i, word, head, kept, segments, lost, best = c.n + 1
+    _find_segments(c, starts)
+    segments = <int>starts.size() - 1
+    for i in range(segments):
+        hands.push_back(c.stack[starts[i]])
+    if segments:
+        _joining_losses(c, gold, starts, hands, losses)
+    for kept in range(segments + 1):
+        lost = losses[kept - 1] if kept else 0
+        for i in range(kept, segments):
+            lost += not head_in_buffer(c, gold, hands[i])
+        for i in range(buffer_size(c)):
+            word = B(c, i)
+            head = gold.heads[word]
+            if head == ROOT:
+                lost += kept > 0
+            elif c.places[head] != IN_BUFFER:
+                lost += not _head_in_segment(c, gold, word, starts[kept - 1] if kept else 0, c.stack_size)
+        best = min(best, lost)
+    return best

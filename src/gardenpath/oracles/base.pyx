@@ -95,6 +95,10 @@ cdef class Oracle:
         cdef GoldTree tree = self._tree(c, gold)
         return {name: self.cost_of(&c.c, &tree.gold, MOVE_OF[name]) for name in self.system.valid(c)}
 
+    def training_costs(self, Configuration c, gold):
+        """The costs that training goes by: the exact ones, but where the system's page says otherwise (arc-eager-tree)."""
+        return Oracle.costs(self, c, gold)
+
     def labelled_costs(self, Configuration c, gold, labels):
         """The cost of each permitted move with each gold label: `{"left-arc(nsubj)": 0, "left-arc(obj)": 1, "shift": 2}`.
 

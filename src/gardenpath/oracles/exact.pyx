@@ -13,6 +13,9 @@ REPAIRS = 1 << 16       # a value is loss * REPAIRS + number of repairs, so that
 cdef class ExactOracle(Oracle):
     """Tries every continuation; remembers what it found as long as the gold tree stays the same."""
 
+    cdef dict found          # what the search found, by configuration
+    cdef list gold_heads     # the tree it was for
+
     def loss(self, Configuration c, gold):
         """The least number of words with a wrong head in any tree that can still be reached."""
         return self.value(c, gold) // REPAIRS

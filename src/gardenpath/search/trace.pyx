@@ -87,9 +87,6 @@ def trace_oracle(oracle, gold, labels):
 def with_costs(steps, oracle, gold):
     """The same steps with the loss before each and the cost of every permitted move."""
     for step in steps:
-        if hasattr(oracle, "training_costs"):     # the exact costs of this system would need a search; its training costs are cheap
-            step.costs = oracle.training_costs(step.configuration, gold)
-        else:
-            step.loss = oracle.loss(step.configuration, gold)
-            step.costs = oracle.costs(step.configuration, gold)
+        step.loss = oracle.loss(step.configuration, gold)
+        step.costs = oracle.costs(step.configuration, gold)
         yield step
