@@ -55,9 +55,8 @@ stops the command; otherwise all files are looked at, whatever is wrong with the
 With a model, its moves on the sentence, each with its score; nothing is scored where only one move is possible. Scores are sums of integer weights, not
 probabilities. Without a model, the moves of an oracle of `--system` on the way to the tree in HEAD. Crossing arcs are lifted first, as in training.
 
-`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle. For `arc-eager-tree` these are the training costs, and no
-loss is shown. A move that takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair,
-score, scores, loss and costs.""",
+`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle. A move that takes back an
+earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs.""",
 }
 
 

@@ -86,8 +86,11 @@ def example(name: str) -> str:
 
 def trace(name: str, mistakes: dict[int, str]) -> str:
     """The oracle's way to the end as a table, with the given mistakes on it."""
-    columns = ("", "stack", "buffer", "move", "arc", "loss", "costs", "accepted")
-    return "\n".join([f"| {' | '.join(columns)} |", "|---" * len(columns) + "|", *(f"| {' | '.join(row)} |" for row in _rows(name, mistakes))])
+    columns = ("", "stack", "buffer", "move", "arc", "loss", "costs", "training costs", "accepted")
+    rows = list(_rows(name, mistakes))
+    if all(row[-3] == row[-2] for row in rows):       # training goes by the exact costs, as in most systems
+        columns, rows = (*columns[:-2], columns[-1]), [(*row[:-2], row[-1]) for row in rows]
+    return "\n".join([f"| {' | '.join(columns)} |", "|---" * len(columns) + "|", *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 def _rows(name: str, mistakes: dict[int, str]) -> Iterator[tuple[str, ...]]:
@@ -102,14 +105,13 @@ def _rows(name: str, mistakes: dict[int, str]) -> Iterator[tuple[str, ...]]:
         arc = _arc(system, c, move)
         note = " (mistake)" if number in mistakes else " (repair)" if system.is_repair(c, move) else ""
         label = None if not arc else LABELS[arc[1] - 1] if GOLD[arc[1] - 1] == arc[0] else WRONG
-        costs = (oracle.training_costs if hasattr(oracle, "training_costs") else oracle.costs)(c, GOLD)
         yield (
             str(number), _words(c.stack), _words(c.buffer), move.upper() + (f"({label})" if label else "") + note,
             f"{FORMS[arc[0]]} → {FORMS[arc[1]]}" if arc else "", str(oracle.loss(c, GOLD)),
-            ", ".join(f"{other} {cost}" for other, cost in costs.items()), ", ".join(accepted),
+            _costs(oracle.costs(c, GOLD)), _costs(oracle.training_costs(c, GOLD)), ", ".join(accepted),
         )
         system.apply(c, move, label)
-    yield "", _words(c.stack), "", "", "", str(sum(built != gold for built, gold in zip(c.heads, GOLD, strict=True))), "", ""
+    yield "", _words(c.stack), "", "", "", str(sum(built != gold for built, gold in zip(c.heads, GOLD, strict=True))), "", "", ""
 
 
 def _arc(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, move: str) -> tuple[int, int] | None:
@@ -118,6 +120,10 @@ def _arc(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, move:
     system.apply(after, move)
     changed = [(new, word) for word, (old, new) in enumerate(zip(c.heads, after.heads, strict=True), 1) if new not in (old, -1)]
     return next(((head, word) for head, word in changed if head or not system.single_root), None)
+
+
+def _costs(costs: dict[str, int]) -> str:
+    return ", ".join(f"{move} {cost}" for move, cost in costs.items())
 
 
 def _words(numbers: list[int]) -> str:

@@ -18,6 +18,7 @@ Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
 LineReader = Callable[[Sentence, str], None]
 BOM = "\ufeff"
+_HEADS = {str(number): number for number in range(200)}
 MIXED = "line ends are mixed; use either LF or CRLF throughout"
 
 
@@ -152,13 +153,22 @@ def read_head(text: str) -> int | None:
 
 
 def _read_line(sentence: Sentence, line: str) -> None:
-    if read_comment(sentence, line):
-        return
+    columns = line.split("\t")
+    number = len(sentence.words) + 1
+    # Nearly every line is a word in its place: that case is told first, the others take their time.
+    if len(columns) == 10 and columns[0] == str(number) and "" not in columns and "\n" not in line and "\r" not in line:
+        _, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
+        known = _HEADS.get(head)
+        sentence.words.append(Word(number, form, lemma, upos, xpos, feats, read_head(head) if known is None else known, deprel, deps, misc))
+    elif not read_comment(sentence, line):
+        _read_node(sentence, line)
+
+
+def _read_node(sentence: Sentence, line: str) -> None:
     columns = split_columns(line)
-    identity, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
+    identity, form = columns[:2]
     if identity.isdecimal():
         check_next(sentence, identity)
-        sentence.words.append(Word(int(identity), form, lemma, upos, xpos, feats, read_head(head), deprel, deps, misc))
     elif "-" in identity:
         _check_range(sentence, identity)
         sentence.ranges.append(Token(*_numbers(identity, "-"), form, tuple(columns[2:])))

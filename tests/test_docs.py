@@ -1,0 +1,127 @@
+"""The documentation says what the code does: made pages are up to date, tables equal what they describe, examples run, links lead somewhere."""
+
+import importlib.util
+import re
+import tomllib
+from dataclasses import fields
+
+import pytest
+
+import gardenpath as gp
+from gardenpath.evaluation import METRICS
+from gardenpath.features.templates import names, read_templates
+from gardenpath.models import file
+from gardenpath.settings import Settings
+from test_readme import REPOSITORY, run_blocks, workplace
+
+__all__ = ["workplace"]
+
+DOCS = REPOSITORY / "docs"
+SOURCE = REPOSITORY / "src" / "gardenpath"
+PAGES = [*sorted(REPOSITORY.glob("*.md")), *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("systems/*.md"))]
+WITH_EXAMPLES = [path for path in sorted(DOCS.glob("*.md")) if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
+
+
+def script(name):
+    """A script of docs/ as a module."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def text_of(name):
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def rows(name, header):
+    """The rows of the table with this header, as lists of cells without backquotes."""
+    table = re.search(rf"^\| {re.escape(header)} \|.*\n\|[-| ]+\|\n((?:\|.*\n)*)", text_of(name), re.MULTILINE)
+    assert table, f"{name} has no table that begins with {header!r}"
+    return [[cell.strip().strip("`") for cell in line.strip("|").split(" | ")] for line in table[1].splitlines()]
+
+
+@pytest.mark.parametrize("name", gp.systems.names())
+def test_pages_of_systems_are_up_to_date(name):
+    assert text_of(f"systems/{name}.md") == script("make_systems").page(name), "run: python docs/make_systems.py"
+
+
+def test_every_system_has_a_page_and_every_page_a_system():
+    assert sorted(path.stem for path in (DOCS / "systems").iterdir()) == sorted(gp.systems.names())
+    assert [row[0] for row in rows("index.md", "system")] == [f"[{name}](systems/{name}.md)" for name in gp.systems.names()]
+
+
+def test_the_page_of_the_command_line_is_up_to_date():
+    assert text_of("cli.md") == script("make_cli").page(), "run: python docs/make_cli.py"
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda path: path.name)
+def test_examples_run(page, workplace):
+    assert run_blocks(page) > 0
+
+
+def test_settings_and_their_defaults():
+    described = {row[0]: row[1] for row in rows("training.md", "setting")}
+    assert described == {field.name: str(field.default) for field in fields(Settings)}
+
+
+def test_every_module_has_its_line():
+    skipped = {path.relative_to(SOURCE).with_suffix("") for path in SOURCE.glob("*/__init__.py")}
+    modules = {path.relative_to(SOURCE).with_suffix("") for suffix in ("py", "pyx", "pxd") for path in SOURCE.rglob(f"*.{suffix}")} - skipped
+    assert sorted(row[0] for row in rows("architecture.md", "module")) == sorted(path.as_posix() for path in modules)
+
+
+def test_template_sets_and_limits():
+    text = text_of("features.md")
+    assert sorted(row[0] for row in rows("features.md", "set")) == names()
+    assert f"the {len(read_templates('zhang-nivre'))} templates" in text
+    limits = dict(re.findall(r"(MAX_\w+) = (\d+)", (SOURCE / "features" / "extractor.pxd").read_text(encoding="utf-8")))
+    for limit, words in (("MAX_TEMPLATES", "templates"), ("MAX_ADDRESSES", "different addresses"), ("MAX_ATOMS", "different atoms")):
+        assert f"{limits[limit]} {words}" in text
+
+
+def test_the_model_file(workplace):
+    assert f"the version of the file format: `{file.FORMAT}`" in text_of("model-file.md")
+    model = gp.train("data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", passes=1)
+    described = [key.strip("`") for row in rows("model-file.md", "key") for key in row[0].split(", ")]
+    assert sorted(described) == sorted(model.description)
+    model.save("model.gp")
+    assert sorted(row[0] for row in rows("model-file.md", "array")) == sorted(file.load("model.gp")[0])
+
+
+def test_metrics():
+    assert [name for row in rows("evaluation.md", "metric") for name in row[0].split(", ")] == list(METRICS)
+
+
+def test_dependencies():
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    def bare(requirements):
+        return [re.match(r"[\w.-]+(\[\w+\])?", requirement)[0] for requirement in requirements]
+
+    assert sorted(row[0] for row in rows("dependencies.md", "package")) == sorted(bare(project["dependencies"]))
+    described = {row[0]: [name.strip("`") for name in row[1].split(", ")] for row in rows("dependencies.md", "extra")}
+    assert described == {extra: bare(requirements) for extra, requirements in project["optional-dependencies"].items()}
+
+
+def test_the_changelog_knows_the_version():
+    assert f"## [{gp.__version__}]" in (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_index_leads_to_every_page():
+    linked = set(re.findall(r"\]\(([^)#]+)", text_of("index.md")))
+    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if path.parent.name != "systems_text"} - {"index.md"} <= linked
+
+
+def anchors(path):
+    """The headings of a page as links name them."""
+    titles = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(page):
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8")):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"{page.name}: {target}"
+        assert not anchor or anchor in anchors(path), f"{page.name}: {target}#{anchor}"

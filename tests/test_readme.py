@@ -1,0 +1,88 @@
+"""The examples of the README run and print what they say.
+
+A console block holds commands (`$ ...`) and, below each, lines of its output in order; `...` stands for what was left out. A python block is run as it
+stands; where a `print` has a comment beside it, that is what it must print.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+FENCED = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PRINTED = re.compile(r"^\s*print\(.*\)\s+# (.*)$", re.MULTILINE)
+NOT_RUN = ("make ", "pip ")
+
+
+@pytest.fixture
+def workplace(tmp_path, monkeypatch):
+    """A folder with the sample treebank in it, as the examples expect."""
+    (tmp_path / "data" / "sample").mkdir(parents=True)
+    for path in (REPOSITORY / "data" / "sample").glob("*.conllu"):
+        shutil.copy(path, tmp_path / "data" / "sample")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run_blocks(page):
+    """Run the blocks of a page one after the other; they may use what those before them wrote. Return how many there were."""
+    text = page.read_text(encoding="utf-8")
+    blocks = list(FENCED.finditer(text))
+    for block in blocks:
+        place = f"{page.name}:{text.count(chr(10), 0, block.start()) + 1}"
+        (run_python if block[1] == "python" else run_console)(block[2], place)
+    return len(blocks)
+
+
+def run_python(code, place):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, place, "exec"), {"__name__": "__main__"})
+    see_in_order(PRINTED.findall(code), printed.getvalue(), place)
+
+
+def run_console(block, place):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, *shown = example.splitlines()
+        if command.startswith(NOT_RUN):
+            continue
+        result = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", env=os.environ | {"PATH": path}, check=False)
+        assert result.returncode == 0, f"{place}: {command}: {result.stderr}"
+        see_in_order([line for line in shown if line != "..."], result.stdout, place)
+
+
+def see_in_order(wanted, printed, place):
+    """The wanted lines are among the printed ones, in this order; spaces and large numbers (scores) are not compared."""
+    lines = iter([plain(line) for line in printed.splitlines()])
+    for line in wanted:
+        assert plain(line) in lines, f"{place}: {line!r} was not printed here:\n{printed}"
+
+
+def plain(line):
+    return re.sub(r"\d{1,3}(,\d{3})+", "N", " ".join(line.split()))
+
+
+def test_the_examples_run(workplace):
+    assert run_blocks(REPOSITORY / "README.md") >= 8
+
+
+def test_what_is_said_of_the_seeds(workplace):
+    """Two of the thirty: the one that repairs, and one that reads the sentence right at once."""
+    import gardenpath as gp
+    from gardenpath.search.trace import trace_parser
+
+    sentence = next(sentence for sentence in gp.read_conllu("data/sample/sample-test.conllu") if sentence.sent_id == "sample-test-043")
+    gold = sentence.heads
+    for seed, repairs in ((9, ["LEFT-ARC(nsubj)"]), (3, [])):
+        model = gp.train("data/sample/sample-train.conllu", features="zhang-nivre", margin=0, min_updates=1, passes=5, seed=seed)
+        assert [step.text for step in trace_parser(model.parser, sentence.words) if step.repair] == repairs
+        model.parse([sentence])
+        assert sentence.heads == gold
