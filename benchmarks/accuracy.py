@@ -23,7 +23,8 @@ def main() -> None:
         common.header(
             f"Accuracy on {folder.name}",
             f"{treebank.test.name}, trained on {treebank.train.name}, pass chosen on {treebank.dev.name}",
-            f"gold tokens, sentences and tags; {settings.passes} passes at most; mean of seeds {', '.join(map(str, settings.seeds))}; {settings.extra or 'defaults'}",
+            f"gold tokens, sentences and tags; {settings.passes} passes at most; settings: {settings.extra or 'defaults'}",
+            f"mean of seeds {', '.join(map(str, settings.seeds))}",
             "UAS, LAS: punctuation counted, label subtypes ignored (CoNLL 2018); exact: sentences with every head and label right",
             f"p: paired approximate randomisation over sentences on the LAS of all seeds, against {settings.system[0]} with the same templates",
         )

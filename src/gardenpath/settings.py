@@ -18,8 +18,8 @@ class Settings:
     `oracle` is `static` (one canonical move, followed), `nondet` (all optimal moves on gold paths) or `dynamic` (from any configuration: with it, a wrong
     prediction is followed with probability `explore` from pass `explore_from` on). `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto`
     for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its
-    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `nonprojective` says what a projective system learns from a non-projective tree: the tree with its
-    crossing arcs lifted (`lift`) or nothing (`skip`).
+    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `nonprojective` says what a projective system learns from a
+    non-projective tree: the tree with its crossing arcs lifted (`lift`) or nothing (`skip`).
     """
 
     system: str = DEFAULT_SYSTEM

@@ -56,9 +56,9 @@ def command(
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise UsageError(f"the model cannot be written to {output}: {'that is a directory' if output.is_dir() else 'its directory does not exist'}")
     steps = train_steps(
-        treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed, margin=margin,
-        min_updates=min_updates,        explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective, single_root=single_root,
-        labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
+        treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
+        margin=margin, min_updates=min_updates, explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective,
+        single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
     )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())

@@ -42,7 +42,9 @@ cdef class Extractor:
         self.lines = list(lines)
         renamed = {"p": "x" if tag == "xpos" else "u"}
         # Where the tag is UPOS, `S0p` and `S0u` are the same: each template counts once.
-        templates = {tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms): None for template in parse_templates(self.lines)}
+        templates = dict.fromkeys(
+            tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms) for template in parse_templates(self.lines)
+        )
         addresses, atoms, properties = {}, {}, {}
         for number, template in enumerate(templates):
             # The seed comes from the text, so that a template means the same in whatever set it stands.
