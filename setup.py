@@ -8,7 +8,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 # Portable flags only: a wheel runs on every machine of its kind.
-FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-std=c++17", "-fno-math-errno", "-Wno-unused-function"]
+FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-std=c++17", "-ffp-contract=off", "-Wno-unused-function"]
 SOURCES = sorted(path.relative_to(Path(__file__).parent) for path in Path(__file__).parent.glob("src/gardenpath/**/*.pyx"))
 
 extensions = [

@@ -21,6 +21,8 @@ def main() -> None:
     settings = _settings()
     if not Path("/proc/self/status").exists():
         sys.exit("this benchmark reads /proc/<pid>/status, which this system does not have")
+    if settings.sentences < 100_000:
+        common.say("few sentences: the pipe may still hold the first ones, and the process be starting, when the first marks are taken")
     treebank = common.Treebank(settings.data)
     sentences = list(gp.read_conllu(settings.source or treebank.test))
     average = common.words_in(sentences) / len(sentences)

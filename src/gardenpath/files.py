@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import tempfile
@@ -36,6 +37,15 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+@contextmanager
+def replacing_text(path: str | Path) -> Iterator[IO[str]]:
+    """The same for text in UTF-8, line ends untouched."""
+    with replacing(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        yield text
+        text.detach()
 
 
 def _umask() -> int:

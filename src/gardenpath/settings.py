@@ -43,7 +43,7 @@ class Settings:
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
-        for name, least in (("passes", 1), ("margin", 0), ("min_updates", 1)):
+        for name, least in (("passes", 1), ("margin", 0), ("min_updates", 1), ("explore_from", 1)):
             if getattr(self, name) < least:
                 raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
         if not 0 <= self.seed < 2**64:
@@ -52,6 +52,8 @@ class Settings:
             raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):
             raise UsageError(f"labelled_reduce is for arc-eager-nmd and arc-eager-nmld, whose Reduce can build an arc, not for {self.system}")
+        if self.separate_unshift and "unshift" not in systems.get(self.system).moves:
+            raise UsageError(f"separate_unshift is for systems with Unshift, not for {self.system}")
         if not self.single_root and systems.get(self.system).single_root:
             raise UsageError(f"{self.system} always ends with one root word; train another system for several")
 

@@ -75,7 +75,10 @@ def test_a_property_needs_an_address():
 def test_shipped_sets(name, tag):
     lines = read_templates(name)
     assert len(set(lines)) == len(lines)
-    assert Extractor(lines, tag).template_count == len(parse_templates(lines)) == len(lines)
+    # Where `p` is UPOS, templates that differ in `p` and `u` alone are one.
+    distinct = lines if tag == "xpos" else {line.replace("p", "u") for line in lines}
+    assert len(parse_templates(lines)) == len(lines)
+    assert Extractor(lines, tag).template_count == len(distinct)
 
 
 def test_the_papers_set_is_whole():

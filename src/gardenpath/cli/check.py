@@ -18,11 +18,13 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of reports as JSON, with every message.")] = False,
     max_messages: Annotated[int, typer.Option(min=0, help="Show at most this many errors and this many warnings a file.")] = 20,
     multi_root: Annotated[bool, typer.Option("--multi-root", help="Take sentences with several roots for trees.")] = False,
-    try_systems: Annotated[bool, typer.Option("--systems/--no-systems", help="Try which trees each transition system can derive.")] = True,
+    try_systems: Annotated[bool, typer.Option("--systems/--no-systems", help="Count the trees that each system can derive.")] = True,
 ) -> None:
     """Look at treebanks before training: errors, warnings, counts, and how much each system can derive.
 
     Exit code 1 if there were errors.
+
+    Example: gardenpath check train.conllu dev.conllu
     """
     reports = []
     for file in files:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Iterator
@@ -12,9 +11,9 @@ from typing import IO, Annotated
 
 import typer
 
-from gardenpath.files import replacing
+from gardenpath.files import replacing_text
 
-Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; `-` is standard output.", metavar="FILE")]
+Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; - is standard output.", metavar="FILE")]
 ModelPath = Annotated[Path, typer.Option("--model", "-m", help="A model file, as `gardenpath train` writes it.", metavar="MODEL")]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many threads parse at the same time.")]
 
@@ -31,7 +30,5 @@ def output(target: str) -> Iterator[IO[str]]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
         return
-    with replacing(target) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        yield text
-        text.detach()
+    with replacing_text(target) as file:
+        yield file

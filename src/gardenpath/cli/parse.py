@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[Any], Iterator[Sentence]]] = {"conllu": read_conllu
 
 def command(
     model: ModelPath,
-    files: Annotated[list[str] | None, typer.Argument(help="Tagged sentences; standard input if none is given or for `-`.", metavar="[FILE]...")] = None,
+    files: Annotated[list[str] | None, typer.Argument(help="Tagged sentences; standard input if none is given or for -.", metavar="FILE")] = None,
     output_file: Output = "-",
     input_format: Annotated[str, typer.Option("--input", help=f"The format of the input: {' or '.join(READERS)}.", metavar="FORMAT")] = "conllu",
     threads: Threads = 1,

@@ -9,7 +9,7 @@ import typer
 from gardenpath import oracles, systems
 
 
-def command(name: Annotated[str | None, typer.Argument(help="A system; all are listed if none is given.", metavar="[SYSTEM]")] = None) -> None:
+def command(name: Annotated[str | None, typer.Argument(help="A system; all are listed if none is given.", metavar="SYSTEM")] = None) -> None:
     """List the transition systems, or show one as its paper defines it.
 
     Example: gardenpath systems arc-eager-unshift

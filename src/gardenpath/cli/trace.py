@@ -21,13 +21,13 @@ from gardenpath.trees import find_problems, projectivise
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="CoNLL-U; `-` is standard input.", metavar="FILE")] = "-",
+    file: Annotated[str, typer.Argument(help="CoNLL-U; - is standard input.", metavar="FILE")] = "-",
     model: Annotated[Path | None, typer.Option("--model", "-m", help="Follow this model.", metavar="MODEL")] = None,
     system: Annotated[str | None, typer.Option(help="Without a model: follow the oracle of this system.", metavar="SYSTEM")] = None,
     oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static`, `nondet` or `dynamic`.")] = "static",
     sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
     gold: Annotated[bool, typer.Option("--gold", help="HEAD holds the gold tree: show the loss and what every move would cost.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a move.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per move.")] = False,
 ) -> None:
     """Watch a sentence being parsed: stack, buffer, move, score; with --gold the cost of every move. Repairs are marked with `!`.
 
@@ -53,14 +53,15 @@ def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
 
 def follow(sentence: Sentence, model: Path | None, system: str | None, kind: str, gold: bool) -> Iterator[TraceStep]:
     """The steps of the model, or of the oracle if there is none, with costs if gold heads are known."""
+    if model is None and system is None:
+        raise UsageError("give a model (--model) or a system (--system) to follow")
     heads = gold_heads(sentence) if gold or model is None else []
     if model is not None:
         loaded = models.load(model)
         name, steps = loaded.system, trace_parser(loaded.parser, sentence.words)
-    elif system is not None:
-        name, steps = system, trace_oracle(oracles.get(system, kind), heads, [word.deprel for word in sentence.words])
     else:
-        raise UsageError("give a model (--model) or a system (--system) to follow")
+        name = str(system)
+        steps = trace_oracle(oracles.get(name, kind), heads, [word.deprel for word in sentence.words])
     return with_costs(steps, oracles.get(name, "dynamic"), heads) if gold else steps
 
 

@@ -22,26 +22,28 @@ PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}
 
 
 def command(
-    treebank: Annotated[Path, typer.Argument(help="The treebank to learn from, in CoNLL-U.", metavar="TREEBANK")],
+    treebank: Annotated[Path, typer.Argument(help="The treebank to learn from, in CoNLL-U; - is standard input.", metavar="TREEBANK")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Where to write the model.", metavar="MODEL")],
     dev: Annotated[Path | None, typer.Option(help="A treebank to choose the best pass by (LAS).", metavar="TREEBANK")] = None,
     system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
-    oracle: Annotated[str, typer.Option(help="What to learn from: `static`, `nondet` or `dynamic`.")] = DEFAULT.oracle,
+    oracle: Annotated[str, typer.Option(help="The oracle to learn from: `static`, `nondet` or `dynamic`.")] = DEFAULT.oracle,
     features: Annotated[str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own.")] = DEFAULT.features,
     passes: Annotated[int, typer.Option(help="How often to go through the treebank.")] = DEFAULT.passes,
-    seed: Annotated[int, typer.Option(help="Decides the order of sentences; same seed, same data, same model.")] = DEFAULT.seed,
-    margin: Annotated[int, typer.Option(help="Learn from right decisions, too, that lead by less than this.")] = DEFAULT.margin,
-    min_updates: Annotated[int, typer.Option(help="A feature counts from this update on.")] = DEFAULT.min_updates,
+    seed: Annotated[int, typer.Option(help="Decides the order of sentences and the draws of exploration; same seed and data, same model.")] = DEFAULT.seed,
+    margin: Annotated[int, typer.Option(help="Also learn from right decisions that lead by less than this; 0 is the plain perceptron.")] = DEFAULT.margin,
+    min_updates: Annotated[int, typer.Option(help="Ignore a feature until it has had this many updates; 1 is the plain perceptron.")] = DEFAULT.min_updates,
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
-    explore: Annotated[float, typer.Option(help="How often it then does so, from 0 to 1 (p).")] = DEFAULT.explore,
+    explore: Annotated[float, typer.Option(help="How likely a mistake is then followed, from 0 to 1 (p).")] = DEFAULT.explore,
     prefer: Annotated[str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any` or `monotonic-only`.")] = DEFAULT.prefer,
-    tag: Annotated[str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`.")] = DEFAULT.tag,
+    tag: Annotated[
+        str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`: XPOS where it is a usable tagset, else UPOS.")
+    ] = DEFAULT.tag,
     nonprojective: Annotated[
         str, typer.Option(help="Non-projective trees: `lift` their crossing arcs for training, or `skip` them.")
     ] = DEFAULT.nonprojective,
     single_root: Annotated[bool, typer.Option(help="Every parse gets exactly one root word.")] = DEFAULT.single_root,
-    labelled_reduce: Annotated[bool, typer.Option(help="nmd, nmld: a repairing Reduce chooses its label.")] = DEFAULT.labelled_reduce,
-    separate_unshift: Annotated[bool, typer.Option(help="Score Reduce and Unshift as two classes, not one.")] = DEFAULT.separate_unshift,
+    labelled_reduce: Annotated[bool, typer.Option(help="arc-eager-nmd and -nmld: a repairing Reduce chooses its label.")] = DEFAULT.labelled_reduce,
+    separate_unshift: Annotated[bool, typer.Option(help="Systems with Unshift: score it and Reduce as two classes.")] = DEFAULT.separate_unshift,
     name: Annotated[str | None, typer.Option(help="The treebank's name, for the model's record.")] = None,
     licence: Annotated[str | None, typer.Option(help="The treebank's licence, for the model's record.")] = None,
     citation: Annotated[str | None, typer.Option(help="How to cite the treebank, for the model's record.")] = None,
@@ -49,7 +51,7 @@ def command(
     """Train a parser on a treebank.
 
     The file's own tags are learnt from, so what you parse later must be tagged the same way. The model is written whenever a pass is the best so far on
-    the dev set, so Ctrl-C loses nothing.
+    the dev set, so after Ctrl-C the best model is there; without --dev, that of the last complete pass.
 
     Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
     """

@@ -3,19 +3,19 @@
 from array import array
 from collections import Counter
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, is_free
-from gardenpath.core.moves cimport ATTACH, GROUPS, LEFT_ARC, LEFT_ROOT, MOVES, REDUCE, RIGHT_ARC, UNSHIFT
-
-from gardenpath.core.moves import NAMES
+from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
+from gardenpath.core.moves cimport ATTACH, LEFT_ARC, REDUCE, RIGHT_ARC, ROOT_ARC, UNSHIFT
 
 
 cdef class Classes:
-    """Groups of classes, one a move, with one class for each label that the training trees have on arcs of that kind.
+    """Groups of classes, one for each move of the system, with one class for each label that the training trees have on arcs of that kind.
 
-    `inventories` maps `left`, `right` and `root` to the labels of arcs to the left, to the right and from the root, the most frequent root label first.
+    `inventories` maps `left`, `right` and `root` to the labels of arcs to the left, to the right and from the root, the most frequent first. Classes are
+    numbered in the order of the system's moves, so that a model means the same whatever other systems there are.
     """
 
-    def __init__(self, dict inventories, bint shared_unshift=True, bint labelled_reduce=False):
+    def __init__(self, system, dict inventories, bint shared_unshift=True, bint labelled_reduce=False):
+        self.system = system
         self.inventories = inventories
         self.shared_unshift = shared_unshift
         self.labelled_reduce = labelled_reduce
@@ -23,16 +23,14 @@ cdef class Classes:
         # Every arc must be possible: a treebank without arcs to one side lends that side its other labels.
         left = inventories["left"] or inventories["right"] or inventories["root"]
         right = inventories["right"] or inventories["left"] or inventories["root"]
-        labels_of = {
-            LEFT_ARC: sorted(left), RIGHT_ARC: sorted(right), LEFT_ROOT: sorted(inventories["root"]), ATTACH: sorted(right) if labelled_reduce else [],
-        }
+        labels_of = {LEFT_ARC: left, RIGHT_ARC: right, ROOT_ARC: inventories["root"], ATTACH: right}
         ids = {label: i for i, label in enumerate(self.labels)}
-        cdef int group
+        moves = [self.system.available[i] for i in range(self.system.available_count)]
         classes = []
-        for group in range(GROUPS):
+        for group in (*moves, ROOT_ARC, *((ATTACH,) if labelled_reduce else ())):
             self.first[group] = len(classes)
             if group in labels_of:
-                classes += [ids[label] for label in labels_of[group]]
+                classes += [ids[label] for label in sorted(labels_of[group])]
             elif not (group == UNSHIFT and shared_unshift):
                 classes.append(NONE)
             self.end[group] = len(classes)
@@ -42,39 +40,21 @@ cdef class Classes:
         self.root_label = ids[inventories["root"][0]]
 
     @staticmethod
-    def of_trees(trees, **options):
+    def of_trees(system, trees, **options):
         """The classes of these trees: pairs of heads and labels, `heads[0]` being word 1's."""
         seen = {"left": Counter(), "right": Counter(), "root": Counter()}
         for heads, labels in trees:
             for word, (head, label) in enumerate(zip(heads, labels), 1):
                 seen["root" if head == 0 else "left" if word < head else "right"][label] += 1
         inventories = {kind: sorted(counts, key=lambda label: (-counts[label], label)) for kind, counts in seen.items()}
-        return Classes(inventories, **options)
+        return Classes(system, inventories, **options)
 
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """The group that a permitted move is scored in here."""
-        if move == LEFT_ARC and B(c, 0) == ROOT:
-            return LEFT_ROOT
+        if move == LEFT_ARC or move == RIGHT_ARC:
+            return ROOT_ARC if self.system.arc_head(c, move) == ROOT else move
         if move == UNSHIFT and self.shared_unshift:
             return REDUCE
         if move == REDUCE and self.labelled_reduce and is_free(c, S(c, 0)):
             return ATTACH
         return move
-
-    cdef int find(self, int group, int label) noexcept nogil:
-        """The class of that label in the group, NONE if there is none."""
-        cdef int i
-        for i in range(self.first[group], self.end[group]):
-            if self.label_of[i] == label:
-                return i
-        return NONE
-
-    def name(self, int index):
-        """How a class prints: `LEFT-ARC(nsubj)`."""
-        cdef int group = 0
-        while index >= self.end[group]:
-            group += 1
-        name = NAMES[group] if group < MOVES else {LEFT_ROOT: "left-arc", ATTACH: "reduce"}[group]
-        if name == "reduce" and self.shared_unshift and group == REDUCE:
-            name = "reduce/unshift"
-        return name.upper() + (f"({self.labels[self.label_of[index]]})" if self.label_of[index] != NONE else "")

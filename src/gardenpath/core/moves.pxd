@@ -1,4 +1,4 @@
-"""The kinds of moves. Their order breaks ties, so it never changes."""
+"""The kinds of moves."""
 
 cdef enum:
     SHIFT
@@ -8,9 +8,9 @@ cdef enum:
     UNSHIFT
     MOVES              # how many there are
 
-# The groups of classes that a learner scores: one a move, and two more whose labels are apart.
+# The groups of classes that a learner scores: one a move, and two more whose labels are their own.
 cdef enum:
-    LEFT_ROOT = MOVES  # a left-arc from the root token: only labels of root words
+    ROOT_ARC = MOVES   # an arc from the root token: only labels of root words
     ATTACH             # a reduce that gives its word a head and a label of its own (the labelled Reduce)
     GROUPS
 

@@ -13,6 +13,7 @@ from typing import IO
 
 from gardenpath.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
+from gardenpath.files import replacing_text
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -33,7 +34,8 @@ def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[
 def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) -> None:
     """Write sentences as CoNLL-U to a path or an open text file."""
     if isinstance(target, (str, Path)):
-        with open(target, "w", encoding="utf-8", newline="") as file:
+        # The sentences may still be read from that very file: it is replaced when all are written.
+        with replacing_text(target) as file:
             write_conllu(sentences, file)
         return
     for sentence in sentences:

@@ -43,7 +43,7 @@ def train_steps(
     several = not chosen.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
-    held_out = read_treebank(dev, allow_multiple_roots=several) if dev is not None else None
+    held_out = read_treebank(str(dev), allow_multiple_roots=several) if dev is not None else None
     description = {
         "treebank": name or Path(content.name).stem, "licence": licence, "citation": citation,
         "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),

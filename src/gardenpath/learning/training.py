@@ -56,8 +56,8 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
     if not chosen:
         raise InputError("no sentence is projective, and non-projective ones are skipped; train with nonprojective=lift")
     trees = [_tree(sentence) for sentence in chosen]
-    classes = Classes.of_trees(trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     system = systems.get(settings.system)
+    classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(templates, tag)
     parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, settings.min_updates), settings.single_root)
     oracle = oracles.get(settings.system, settings.oracle, prefer=settings.prefer)

@@ -32,7 +32,7 @@ cdef class Weights:
 cdef class GrowingWeights(Weights):
     """Weights in training.
 
-    A feature counts only once it has seen `min_updates` updates (Goldberg and Elhadad, ACL 2011): what was needed but once is mostly noise.
+    A feature counts only once it has seen `min_updates` updates (Goldberg and Elhadad, technical report, 2011): what was needed but once is mostly noise.
     """
 
     def __cinit__(self, int classes, int min_updates=1):

@@ -18,6 +18,7 @@ from gardenpath.models import file
 from gardenpath.search.greedy import GreedyParser
 
 BATCH_WORDS = 2000
+RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
 
 
 class Model:
@@ -85,12 +86,16 @@ def load(path: str | Path) -> Model:
     arrays, description = file.load(path)
     try:
         settings = description["settings"]
+        system = systems.get(settings["system"])
         classes = Classes(
-            description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"],
+            system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"],
         )
         weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
         extractor = Extractor(description["templates"], description["tag"])
-        parser = GreedyParser(systems.get(settings["system"]), classes, extractor, weights, settings["single_root"])
+        parser = GreedyParser(system, classes, extractor, weights, settings["single_root"])
+        missing = [name for name in RECORD if name not in description]
+        if missing or description["tag"] not in ("xpos", "upos"):
+            raise LookupError(f"its {', '.join(missing) or 'tag'}")
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
     if not weights.is_sound():
