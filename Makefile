@@ -17,7 +17,7 @@ help:  ## what there is to make
 
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet "pip>=24" setuptools Cython
+	$(BIN)/pip install --quiet --upgrade pip setuptools Cython
 	touch $@
 
 # The package, compiled in place; EXTRAS are what a target needs beyond it.
