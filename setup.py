@@ -12,7 +12,7 @@ FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-std=c++1
 SOURCES = sorted(path.relative_to(Path(__file__).parent) for path in Path(__file__).parent.glob("src/gardenpath/**/*.pyx"))
 
 extensions = [
-    Extension(".".join(path.with_suffix("").parts[1:]), [str(path)], language="c++", extra_compile_args=FLAGS)
+    Extension(".".join(path.with_suffix("").parts[1:]), [str(path)], include_dirs=[str(path.parent)], language="c++", extra_compile_args=FLAGS)
     for path in SOURCES
 ]
 setup(

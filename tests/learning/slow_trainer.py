@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 import gardenpath as gp
 from gardenpath.core.random import shuffled
 from gardenpath.features.templates import parse_templates
-from gardenpath.learning.weights import LARGEST_WEIGHT
+from gardenpath.learning.growing import LARGEST_WEIGHT
 
 COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
 

@@ -8,23 +8,23 @@ import numpy as np
 
 import gardenpath as gp
 from gardenpath.document import Sentence, Word
-from gardenpath.learning.weights import FrozenWeights
+from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.search.greedy import GreedyParser
 from sample import TRAIN, trained
 
-DENSE = 1 << 31     # in the head of a row: a weight for every class follows
+DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every class follows
 
 
 def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model:
     """The model with every row of weights drawn anew; rows are dense, so that every feature speaks of every class."""
     rng = np.random.default_rng(seed)
     classes, slots = model.parser.classes, np.array(model.parser.weights.slots_array)
-    half, used = (classes.size + 1) // 2, slots != 0
+    half, used = (classes.size + 15) // 16 * 8, slots != 0
     rows = np.empty((3000, half + 1), dtype=np.uint32)
     rows[:, 0] = DENSE | half
     rows[:, 1:] = rng.integers(-32000, 32000, (len(rows), 2 * half), dtype=np.int16).view(np.uint32)
     places = 1 + (half + 1) * rng.integers(0, len(rows), used.sum(), dtype=np.uint64)
-    slots[used] = (slots[used] & np.uint64(0xFFFFFFFF00000000)) | places
+    slots[used] = (slots[used] & np.uint64(0xFFFFFFFF00000000)) | places | np.uint64(DENSE)
     weights = FrozenWeights(classes.size, slots, np.concatenate([np.zeros(1, dtype=np.uint32), rows.ravel()]))
     assert weights.is_sound()
     return gp.Model(GreedyParser(model.parser.system, classes, model.parser.extractor, weights, single_root), model.description)

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from gardenpath.document import Word
-from gardenpath.learning.weights import FrozenWeights
+from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.oracles.base import Oracle
 from gardenpath.search.greedy import GreedyParser
 

@@ -10,7 +10,7 @@ from gardenpath.core.encoding cimport Batch
 from gardenpath.core.gold cimport Gold, fill_gold, release_gold
 from gardenpath.core.hashing cimport mix
 from gardenpath.core.moves cimport has
-from gardenpath.learning.weights cimport GrowingWeights
+from gardenpath.learning.growing cimport GrowingWeights
 from gardenpath.oracles.base cimport Oracle
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 

@@ -17,7 +17,7 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.features.templates import read_templates
 from gardenpath.learning.trainer import Trainer
-from gardenpath.learning.weights import GrowingWeights
+from gardenpath.learning.growing import GrowingWeights
 from gardenpath.models.model import Model
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings

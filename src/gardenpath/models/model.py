@@ -13,11 +13,11 @@ from gardenpath.core.classes import Classes
 from gardenpath.document import EMPTY, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
-from gardenpath.learning.weights import FrozenWeights
+from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.models import file
 from gardenpath.search.greedy import GreedyParser
 
-BATCH_WORDS = 2000
+BATCH_WORDS = 500
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
 
 

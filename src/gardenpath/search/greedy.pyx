@@ -8,13 +8,14 @@ from libc.stdlib cimport free, malloc
 from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, add_arc, clear, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, has
+from gardenpath.learning.weights cimport padded
 
 
 cdef class Workspace:
     """What one thread needs while parsing: a configuration, feature keys, scores."""
 
     def __cinit__(self, int classes):
-        self.scores = <int32_t*>malloc((classes + 1) * sizeof(int32_t))
+        self.scores = <int32_t*>malloc(padded(classes) * sizeof(int32_t))
         if self.scores == NULL:
             raise MemoryError("no memory for a workspace")
 
@@ -70,15 +71,22 @@ cdef class GreedyParser:
         """The best-scoring class among the permitted ones; the first one wins a tie."""
         cdef Choice choice
         cdef int i, j, move, group
+        cdef int32_t top, highest = 0
         choice.move = choice.label = choice.index = NONE
         for i in range(self.system.available_count):
             move = self.system.available[i]
             if has(permitted, move):
+                # The highest score of the group first, which compilers do several classes at a time, then where it stands.
                 group = self.classes.group(c, move)
-                for j in range(self.classes.first[group], self.classes.end[group]):
-                    if choice.index == NONE or scores[j] > scores[choice.index]:
-                        choice.index = j
-                        choice.move = move
+                top = scores[self.classes.first[group]]
+                for j in range(self.classes.first[group] + 1, self.classes.end[group]):
+                    top = max(top, scores[j])
+                if choice.index == NONE or top > highest:
+                    highest = top
+                    choice.move = move
+                    choice.index = self.classes.first[group]
+                    while scores[choice.index] != top:
+                        choice.index += 1
         choice.label = self.classes.label_of[choice.index]
         return choice
 
