@@ -8,6 +8,7 @@ from typing import Any
 from gardenpath import oracles, systems
 from gardenpath.errors import UsageError
 
+MOST_UPDATES = 255
 DEFAULT_SYSTEM = "arc-eager-unshift"
 
 
@@ -46,6 +47,8 @@ class Settings:
         for name, least in (("passes", 1), ("margin", 0), ("min_updates", 1), ("explore_from", 1)):
             if getattr(self, name) < least:
                 raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
+        if self.min_updates > MOST_UPDATES:
+            raise UsageError(f"min_updates can be {MOST_UPDATES} at most, not {self.min_updates}")
         if not 0 <= self.seed < 2**64:
             raise UsageError(f"seed must be between 0 and 2**64 - 1, not {self.seed}")
         if not 0 <= self.explore <= 1:

@@ -123,14 +123,19 @@ AFFIXES = [f"{end}{i}" for end in "ie" for i in range(10)]
 
 
 @pytest.mark.parametrize("lines", [
-    ["S0wpuxm"],
     [f"{address}w" for address in ADDRESSES],
     [f"{address}{affix}" for address in ADDRESSES[:40] for affix in AFFIXES],
     [f"S0{a}{b}{c}" for a in AFFIXES for b in AFFIXES for c in AFFIXES],
-], ids=["atoms in a template", "addresses", "atoms", "templates"])
+], ids=["addresses", "atoms", "templates"])
 def test_limits_are_errors_not_crashes(lines):
     with pytest.raises(UsageError, match=r"at most|more than"):
         Extractor(lines)
+
+
+def test_too_many_atoms_are_reported_with_their_place(tmp_path):
+    (tmp_path / "own.txt").write_text("S0w\nS0wpuxm\n")
+    with pytest.raises(InputError, match=r"own\.txt:2: 'S0wpuxm' has 5 atoms; a template has 4 at most"):
+        read_templates(tmp_path / "own.txt")
 
 
 def test_what_is_encoded_is_what_the_templates_ask_for():

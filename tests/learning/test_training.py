@@ -232,8 +232,8 @@ def test_training_given_up_is_cleaned_up(tmp_path):
     from gardenpath import oracles, systems
     from gardenpath.core.classes import Classes
     from gardenpath.features.extractor import Extractor
-    from gardenpath.learning.trainer import Trainer
     from gardenpath.learning.growing import GrowingWeights
+    from gardenpath.learning.trainer import Trainer
     from gardenpath.search.greedy import GreedyParser
 
     sentences = [sentence for sentence in gp.read_conllu(TRAIN) if gp.trees.is_projective(sentence.heads)]

@@ -178,6 +178,26 @@ def test_a_trace_is_the_parse(system):
 
 
 @EACH
+def test_the_trace_of_a_model_ends_in_its_parse(system):
+    rng = random.Random(7)
+    model = random_parser(system, 1)
+    for sentence in [random_sentence(rng, rng.randint(1, 25)) for _ in range(40)]:
+        heads, labels = {}, {}
+        for step in model.trace(sentence):
+            if step.arc:
+                head, child = step.arc
+                heads[child], labels[child] = head, step.label
+        assert all(word.head is None for word in sentence)
+        for word in model.parse([sentence])[0]:
+            assert (word.head, word.deprel) == (heads.get(word.id, 0), labels.get(word.id, "root"))
+
+
+def test_a_model_traces_only_what_it_can_parse():
+    with pytest.raises(gp.InputError, match="no word has XPOS"):
+        trained("arc-eager").trace(gp.Sentence([gp.Word(1, "Hello")]))
+
+
+@EACH
 @pytest.mark.parametrize("kind", ["static", "nondet", "dynamic", "exact"])
 def test_a_trace_of_an_oracle_reaches_the_gold_tree(system, kind):
     sentences = [sentence for sentence in gp.read_conllu(DEV) if len(sentence) <= 6 or kind != "exact"]

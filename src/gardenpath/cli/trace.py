@@ -16,7 +16,7 @@ from gardenpath import models, oracles
 from gardenpath.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.search.trace import TraceStep, trace_oracle, trace_parser, with_costs
+from gardenpath.search.trace import TraceStep, trace_oracle, with_costs
 from gardenpath.trees import find_problems, projectivise
 
 
@@ -58,7 +58,7 @@ def follow(sentence: Sentence, model: Path | None, system: str | None, kind: str
     heads = gold_heads(sentence) if gold or model is None else []
     if model is not None:
         loaded = models.load(model)
-        name, steps = loaded.system, trace_parser(loaded.parser, sentence.words)
+        name, steps = loaded.system, loaded.trace(sentence)
     else:
         name = str(system)
         steps = trace_oracle(oracles.get(name, kind), heads, [word.deprel for word in sentence.words])

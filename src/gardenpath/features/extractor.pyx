@@ -32,7 +32,6 @@ cdef enum AtomKind:
 
 STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2}
 STATE_KINDS = {"l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN}
-LARGEST = 4
 
 
 cdef class Extractor:
@@ -49,8 +48,8 @@ cdef class Extractor:
         for number, template in enumerate(templates):
             # The seed comes from the text, so that a template means the same in whatever set it stands.
             text = " ".join(address + name for address, name in template).encode()
-            if number >= MAX_TEMPLATES or len(template) > LARGEST:
-                raise UsageError(f"template {text.decode()!r}: at most {MAX_TEMPLATES} templates of at most {LARGEST} atoms each")
+            if number >= MAX_TEMPLATES:
+                raise UsageError(f"template {text.decode()!r} is one too many: a set has {MAX_TEMPLATES} at most")
             self.templates[number].seed = hash_bytes(text, len(text))
             self.templates[number].size = len(template)
             for i, (address, name) in enumerate(template):

@@ -27,6 +27,7 @@ _ATOM = re.compile(r"(?P<base>[SNB]\d)?(?P<rest>\S*)")
 _STEP = re.compile(r"[hlr]2?(?=[a-z])")
 _PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|[wpuxmld]")
 DISTANCE = "d"
+LARGEST = 4            # atoms a template
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,8 @@ def parse_template(line: str, place: str) -> Template:
             if name != DISTANCE and not address:
                 raise InputError(f"{place}: {word!r} has no address, and none stands before it; write `S0{word}` or `N0{word}`")
             atoms.append(Atom("" if name == DISTANCE else address, name))
+    if len(atoms) > LARGEST:
+        raise InputError(f"{place}: {line!r} has {len(atoms)} atoms; a template has {LARGEST} at most")
     return Template(line, tuple(atoms))
 
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t, uint64_t
 from gardenpath.learning.weights cimport Weights
 
 
-cdef inline uint32_t entry(int index, int32_t weight) noexcept nogil:
+cdef inline uint32_t packed(int index, int32_t weight) noexcept nogil:
     """A class and its weight, as a row holds them."""
     return (<uint32_t>index << 16) | <uint16_t><int16_t>weight
 

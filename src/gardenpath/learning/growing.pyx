@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from gardenpath.learning.frozen cimport FrozenTable, entry
+from gardenpath.learning.frozen cimport FrozenTable, packed
 from gardenpath.learning.weights cimport MAX_CLASSES, MAX_KEYS, Weights, padded, prefetch
 
 from gardenpath.errors import UsageError
@@ -176,7 +176,7 @@ cdef class GrowingWeights(Weights):
             for j in range(slot.size):
                 weight = <int32_t>_rounded(self._average(slot.start + j, steps) * scale)
                 if weight:
-                    entries[count] = entry(self.entries[slot.start + j].index, weight)
+                    entries[count] = packed(self.entries[slot.start + j].index, weight)
                     count += 1
             if count:
                 table.add(slot.key, entries, count)

@@ -16,8 +16,8 @@ from gardenpath.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.features.templates import read_templates
-from gardenpath.learning.trainer import Trainer
 from gardenpath.learning.growing import GrowingWeights
+from gardenpath.learning.trainer import Trainer
 from gardenpath.models.model import Model
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
@@ -57,6 +57,9 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
         raise InputError("no sentence is projective, and non-projective ones are skipped; train with nonprojective=lift")
     trees = [_tree(sentence) for sentence in chosen]
     system = systems.get(settings.system)
+    for sentence in chosen if system.single_root else ():
+        if sentence.heads.count(0) != 1:
+            raise InputError(f"{sentence.where}: not exactly one root, which {system.name} needs; correct it or train another system")
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(templates, tag)
     parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, settings.min_updates), settings.single_root)

@@ -16,6 +16,7 @@ from gardenpath.features.extractor import Extractor
 from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.models import file
 from gardenpath.search.greedy import GreedyParser
+from gardenpath.search.trace import TraceStep, trace_parser
 
 BATCH_WORDS = 500
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
@@ -66,6 +67,11 @@ class Model:
                 f"{sentence.where}: no word has {column.upper()}, which this model was trained with; tag the text first, as the treebank "
                 f"{self.description['treebank'] or 'it was trained on'} is tagged"
             )
+
+    def trace(self, sentence: Sentence) -> Iterator[TraceStep]:
+        """Parse a tagged sentence move by move; the sentence stays as it is."""
+        self._check_tags(sentence)
+        return trace_parser(self.parser, sentence.words, policy=True)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""

@@ -10,6 +10,8 @@ from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.core.moves import NAMES
 
+SINGLE_ROOT = "single-root"
+
 
 @dataclass(slots=True)
 class TraceStep:
@@ -37,8 +39,8 @@ cdef tuple _arc(TransitionSystem system, Configuration c, int move):
     return system.arc_head(&c.c, move), system.arc_child(&c.c, move)
 
 
-def trace_parser(GreedyParser parser, words):
-    """The moves of the parser on a tagged sentence, one after the other."""
+def trace_parser(GreedyParser parser, words, bint policy=False):
+    """The moves of the parser on a tagged sentence, one after the other; with `policy` also what the single-root policy changes at the end."""
     cdef Batch batch = parser.encoder.encode([words])
     cdef Workspace space = Workspace(parser.classes.size)
     cdef Configuration before
@@ -70,6 +72,20 @@ def trace_parser(GreedyParser parser, words):
             before, NAMES[choice.move], parser.classes.labels[label] if label != NONE else None, arc,
             parser.system.repairs(&before.c, choice.move), score, scores,
         )
+    if policy and parser.single_root and not parser.system.single_root:
+        yield from _policy_steps(parser, space)
+
+
+def _policy_steps(GreedyParser parser, Workspace space):
+    """What the single-root policy changes at the end, as steps of that name."""
+    cdef Configuration before = Configuration(space.c.n)
+    cdef int word
+    copy_into(&before.c, &space.c)
+    before.label_names = list(parser.classes.labels)
+    parser.finish(&space.c)
+    for word in range(1, space.c.n + 1):
+        if space.c.heads[word] != before.c.heads[word]:
+            yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), True)
 
 
 def trace_oracle(oracle, gold, labels):
@@ -88,5 +104,5 @@ def with_costs(steps, oracle, gold):
     """The same steps with the loss before each and the cost of every permitted move."""
     for step in steps:
         step.loss = oracle.loss(step.configuration, gold)
-        step.costs = oracle.costs(step.configuration, gold)
+        step.costs = oracle.costs(step.configuration, gold)     # none at the end, where only the policy acts
         yield step
