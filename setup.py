@@ -8,7 +8,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 # Portable flags only: a wheel runs on every machine of its kind.
-FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-std=c++17", "-ffp-contract=off", "-Wno-unused-function"]
+FLAGS = ["/O2", "/std:c++17"] if sys.platform == "win32" else ["-O3", "-g0", "-std=c++17", "-ffp-contract=off", "-Wno-unused-function"]
 SOURCES = sorted(path.relative_to(Path(__file__).parent) for path in Path(__file__).parent.glob("src/gardenpath/**/*.pyx"))
 
 extensions = [
@@ -20,6 +20,6 @@ setup(
         extensions,
         language_level=3,
         nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
-        compiler_directives={"cdivision": True, "embedsignature": True},
+        compiler_directives={"cdivision": True, "embedsignature": True, "allow_none_for_extension_args": False},
     )
 )

@@ -39,14 +39,15 @@ def _settings() -> argparse.Namespace:
     root = common.EWT.parent.parent
     parser.add_argument("--treebanks", nargs="+", type=Path, default=[root / name for name in TREEBANKS], help="folders of treebanks")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="seeds to train with")
-    parser.add_argument("--passes", type=int, default=12, help="passes over the treebank")
+    parser.add_argument("--passes", type=int, default=10, help="passes over the treebank")
     parser.add_argument("--extra", type=json.loads, default={}, help="further settings of training, as JSON")
     return parser.parse_args()
 
 
 def _run(treebank: common.Treebank, system: str, features: str, seed: int, settings: argparse.Namespace) -> Attachment:
+    build = common.fingerprint(treebank, features)
     extra = "".join(f"-{name}={value}" for name, value in sorted(settings.extra.items()))
-    parsed = settings.cache / "accuracy" / f"{treebank.folder.name}-{system}-{Path(features).stem}-{settings.passes}{extra}-{seed}.conllu"
+    parsed = settings.cache / "accuracy" / f"{treebank.folder.name}-{system}-{Path(features).stem}-{settings.passes}{extra}-{seed}-{build}.conllu"
     if not parsed.exists():
         common.say(f"training {system} with {features} on {treebank.folder.name}, seed {seed} ...")
         model = gp.train(treebank.train, dev=treebank.dev, system=system, features=features, passes=settings.passes, seed=seed, **settings.extra)

@@ -66,7 +66,7 @@ def chosen_models(settings: argparse.Namespace, treebank: Treebank) -> dict[str,
 def trained(treebank: Treebank, system: str, features: str, passes: int, cache: Path) -> Path:
     """A model trained on this treebank by this very build of gardenpath; an earlier build's is thrown away."""
     stem = f"{treebank.train.stem}-{system}-{Path(features).stem}-{passes}"
-    path = cache / f"{stem}-{_fingerprint(treebank, features)}.gp"
+    path = cache / f"{stem}-{fingerprint(treebank, features)}.gp"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{stem}-{'[0-9a-f]' * 16}.gp"):
@@ -76,7 +76,8 @@ def trained(treebank: Treebank, system: str, features: str, passes: int, cache: 
     return path
 
 
-def _fingerprint(treebank: Treebank, features: str) -> str:
+def fingerprint(treebank: Treebank, features: str) -> str:
+    """What a trained model depends on: this build of gardenpath, the treebank, the templates."""
     digest = hashlib.sha256()
     package = Path(gp.__file__).parent
     built = (path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".so", ".pyd", ".txt"))

@@ -127,7 +127,7 @@ class SpaCy:
     """spaCy's tok2vec and parser."""
 
     name = "spaCy"
-    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences (gold tokens and sentence starts), made beforehand, to head and dep in them; uses forms only"
+    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences (gold tokens and starts), made beforehand, to head and dep in them; uses forms only"
 
     def __init__(self, path: Path) -> None:
         import spacy
@@ -136,7 +136,7 @@ class SpaCy:
         self.nlp.select_pipes(enable=["tok2vec", "parser"])
 
     def fresh(self, path: Path) -> list[Any]:
-        """Docs of ten sentences, their starts set: spaCy is faster so than on single sentences. New ones each round: its parser starts from what a Doc says."""
+        """Docs of ten sentences, their starts set, as the pipeline was trained. New ones each round: the parser starts from what a Doc already says."""
         from spacy.tokens import Doc
 
         docs = []

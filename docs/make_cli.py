@@ -25,7 +25,7 @@ Input and output are UTF-8, whatever the locale says. No command opens the netwo
 
 | exit code | meaning |
 |---|---|
-| 0 | done; also when the reader of the output went away, as in `gardenpath parse ... \\| head` |
+| 0 | done; also when the reader of `gardenpath parse` went away, as in `gardenpath parse ... \\| head` |
 | 1 | the input is at fault: a file cannot be read or written, is no CoNLL-U, no tree, no model; the message names the place and the remedy |
 | 2 | the call is at fault: an unknown command, option, system or setting, or settings that do not go together |
 | 130 | `train` was interrupted before its first pass was complete |

@@ -37,6 +37,11 @@ class Word:
         head = EMPTY if self.head is None else str(self.head)
         return (str(self.id), self.form, self.lemma, self.upos, self.xpos, self.feats, head, self.deprel, self.deps, self.misc)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Word) and self.columns() == other.columns()
+
+    __hash__ = None  # type: ignore[assignment]  # a word can change
+
     def __repr__(self) -> str:
         return f"Word({self.id}, {self.form!r}, upos={self.upos}, head={self.head}, deprel={self.deprel})"
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from gardenpath import oracles, systems
 from gardenpath.errors import UsageError
 
-MOST_UPDATES = 255
+LARGE = 1_000_000
+BOUNDS = {"passes": (1, LARGE), "seed": (0, 2**64 - 1), "margin": (0, LARGE), "min_updates": (1, 255), "explore_from": (1, LARGE)}
 DEFAULT_SYSTEM = "arc-eager-unshift"
 
 
@@ -40,17 +43,13 @@ class Settings:
     separate_unshift: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "features", os.fspath(self.features))
+        for name, (least, most) in BOUNDS.items():
+            self._make_whole(name, least, most)
         oracles.get(self.system, "dynamic", prefer=self.prefer)
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
-        for name, least in (("passes", 1), ("margin", 0), ("min_updates", 1), ("explore_from", 1)):
-            if getattr(self, name) < least:
-                raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
-        if self.min_updates > MOST_UPDATES:
-            raise UsageError(f"min_updates can be {MOST_UPDATES} at most, not {self.min_updates}")
-        if not 0 <= self.seed < 2**64:
-            raise UsageError(f"seed must be between 0 and 2**64 - 1, not {self.seed}")
         if not 0 <= self.explore <= 1:
             raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):
@@ -59,6 +58,16 @@ class Settings:
             raise UsageError(f"separate_unshift is for systems with Unshift, not for {self.system}")
         if not self.single_root and systems.get(self.system).single_root:
             raise UsageError(f"{self.system} always ends with one root word; train another system for several")
+
+    def _make_whole(self, name: str, least: int, most: int) -> None:
+        """See to it that a setting is a plain whole number within its bounds."""
+        try:
+            value = operator.index(getattr(self, name))
+        except TypeError:
+            raise UsageError(f"{name} is a whole number, not {getattr(self, name)!r}") from None
+        if not least <= value <= most:
+            raise UsageError(f"{name} must be between {least} and {most}, not {value}")
+        object.__setattr__(self, name, value)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as plain values."""

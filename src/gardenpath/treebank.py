@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from gardenpath import oracles
+from gardenpath import systems as all_systems
 from gardenpath.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
@@ -15,13 +17,6 @@ from gardenpath.trees import find_problems, nonprojective_arcs, projectivise
 # Latvian, with one of the largest tagsets of the common treebanks, has 1,200 XPOS tags and none has 100 relations: beyond these bounds a column most
 # likely holds something else, and training would take very long.
 MOST = {"xpos": 2000, "deprel": 200}
-
-
-class Oracle(Protocol):
-    """Whatever knows which trees a system can derive."""
-
-    def derives(self, heads: list[int]) -> bool:
-        """Tell whether some sequence of moves builds this tree."""
 
 
 @dataclass(slots=True)
@@ -63,8 +58,8 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
 
     `systems` are the names of those to try on every tree; without it all of them.
     """
-    oracles = _oracles(systems)
-    report = Report(source_name(source), derived=dict.fromkeys(oracles, 0))
+    static = _oracles(systems)
+    report = Report(source_name(source), derived=dict.fromkeys(static, 0))
     ids: dict[str, str] = {}
     for sentence in read_conllu(source, on_error=lambda error: report.errors.append(str(error))):
         _count(report, sentence)
@@ -73,7 +68,7 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
         report.errors += _tree_problems(sentence, allow_multiple_roots)
         heads = [head for head in sentence.heads if head is not None]
         if not find_problems(sentence.heads, single_root=False):
-            _count_tree(report, heads, oracles)
+            _count_tree(report, heads, static)
     report.warnings += _large_inventories(report)
     if not report.sentences and not report.errors:
         report.errors.append(_no_sentences(report.name))
@@ -92,10 +87,8 @@ def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list
     return sentences
 
 
-def _oracles(names: Iterable[str] | None) -> dict[str, Oracle]:
-    from gardenpath import oracles, systems
-
-    return {name: oracles.get(name, "static") for name in (systems.names() if names is None else names)}
+def _oracles(names: Iterable[str] | None) -> dict[str, oracles.Oracle]:
+    return {name: oracles.get(name, "static") for name in (all_systems.names() if names is None else names)}
 
 
 def _no_sentences(name: str) -> str:
@@ -114,7 +107,7 @@ def _count(report: Report, sentence: Sentence) -> None:
         values.update(value for word in sentence if (value := getattr(word, column)) != EMPTY)
 
 
-def _count_tree(report: Report, heads: list[int], oracles: dict[str, Oracle]) -> None:
+def _count_tree(report: Report, heads: list[int], static: dict[str, oracles.Oracle]) -> None:
     crossing = len(nonprojective_arcs(heads))
     report.trees += 1
     report.arcs += len(heads)
@@ -123,7 +116,7 @@ def _count_tree(report: Report, heads: list[int], oracles: dict[str, Oracle]) ->
     if crossing:
         report.nonprojective_trees += 1
         report.lifted_arcs += sum(old != new for old, new in zip(heads, projectivise(heads), strict=True))
-    for name, oracle in oracles.items():
+    for name, oracle in static.items():
         report.derived[name] += oracle.derives(heads)
 
 

@@ -109,10 +109,10 @@ def test_over_other_tokens_the_scores_are_the_official_recall(punctuation, subty
 def test_only_projective_sentences_leave_nothing_to_score():
     flat = Sentence([Word(1, "a", head=0, deprel="root"), Word(2, "b", head=1, deprel="dep")])
     with pytest.raises(InputError, match="gold sentence 1: no sentence of gold is non-projective; score all sentences instead"):
-        evaluate([flat], [flat], nonprojective_only=True)
+        evaluate([flat], [deepcopy(flat)], nonprojective_only=True)
 
 
 def test_only_punctuation_leaves_nothing_to_score():
     stop = Sentence([Word(1, ".", upos="PUNCT", head=0, deprel="root")])
     with pytest.raises(InputError, match="nothing but punctuation"):
-        evaluate([stop], [stop], punctuation=False)
+        evaluate([stop], [deepcopy(stop)], punctuation=False)

@@ -87,3 +87,9 @@ def test_bad_calls_are_refused(files):
         gp.evaluate("-", "-")
     with pytest.raises(gp.UsageError, match="system must be a file, a Document or an iterable of Sentence"):
         gp.evaluate(files[0], ["not a sentence"])
+
+
+def test_a_sentence_is_not_compared_with_itself():
+    sentences = list(gp.read_conllu(io.BytesIO(GOLD.encode())))
+    with pytest.raises(gp.UsageError, match="read gold again"):
+        evaluate(sentences, sentences)

@@ -101,3 +101,15 @@ def test_the_search_gives_up_on_long_sentences(name, monkeypatch):
     exact = gp.oracles.get(name, "exact")
     with pytest.raises(gp.UsageError, match="more than 1000 configurations to search; the exact oracle is for short sentences"):
         exact.loss(exact.system.initial(12), [0, *range(1, 12)])
+
+
+def test_the_search_answers_for_itself(name):
+    gold = [2, 0, 2]
+    exact, system = gp.oracles.get(name, "exact"), gp.systems.get(name)
+    c = system.initial(3)
+    system.apply(c, "shift")
+    assert exact.derives(gold)
+    assert not exact.derives([3, 0, 1])     # crossing
+    assert exact.training_costs(c, gold) == exact.costs(c, gold)
+    assert max(exact.costs(c, gold).values()) > 0
+    assert gp.oracles.get(name, "exact", prefer="any").training(c, gold) == exact.optimal(c, gold)

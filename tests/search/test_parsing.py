@@ -220,3 +220,53 @@ def test_costs_beside_a_trace(system):
             assert (step.loss, step.costs) == (oracle.loss(step.configuration, gold), oracle.costs(step.configuration, gold))
             assert min(step.costs.values()) == 0
             assert step.text == step.move.upper() + (f"({step.label})" if step.label else "")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_what_was_read_before_an_error_comes_out(threads):
+    def broken():
+        yield from (sentence for _ in range(12) for sentence in gp.read_conllu(DEV))
+        raise gp.InputError("here it breaks off")
+
+    parsed = []
+
+    def collect():
+        for sentence in trained("arc-eager").stream(broken(), threads):
+            parsed.append(sentence)
+
+    with pytest.raises(gp.InputError, match="breaks off"):
+        collect()
+    assert len(parsed) == 12 * len(list(gp.read_conllu(DEV)))
+
+
+@pytest.mark.parametrize("wrong", [gp.Sentence([gp.Word(1, "Hello")]), "file.conllu"])
+def test_sentences_are_what_is_parsed(wrong):
+    with pytest.raises(gp.UsageError, match="takes sentences"):
+        trained("arc-eager").parse(wrong)
+
+
+def test_columns_may_be_made_when_asked_for():
+    """The encoder holds a string while it reads its bytes, also one that nobody else holds."""
+
+    class Wrapped:
+        def __init__(self, word):
+            self.word, self.head, self.deprel = word, None, None
+
+        def __getattr__(self, column):
+            return "".join(list(getattr(self.word, column)))
+
+    model = trained("arc-eager-unshift")
+    sentences = list(gp.read_conllu(DEV))
+    wrapped = [[Wrapped(word) for word in sentence] for sentence in sentences]
+    model.parser.parse(wrapped)
+    for sentence, words in zip(model.parse(sentences), wrapped, strict=True):
+        assert [(word.head, word.deprel) for word in sentence] == [(word.head, word.deprel) for word in words]
+
+
+def test_weights_must_fit_the_classes():
+    from gardenpath.search.greedy import GreedyParser
+
+    parser = trained("arc-eager").parser
+    other = type(parser.weights)(parser.classes.size + 1, parser.weights.slots_array, parser.weights.rows_array)
+    with pytest.raises(gp.UsageError, match="do not fit"):
+        GreedyParser(parser.system, parser.classes, parser.extractor, other)

@@ -217,3 +217,11 @@ def test_single_root_is_refused_where_there_is_no_such_mode(name):
     else:
         with pytest.raises(UsageError, match=f"{name} has no single-root mode"):
             gp.systems.get(name, single_root=True)
+
+
+def test_nothing_is_no_configuration(name):
+    """`c = system.apply(c, move)` is an easy mistake: `apply` gives nothing back."""
+    system, oracle = gp.systems.get(name), gp.oracles.get(name)
+    for call in (lambda: system.valid(None), lambda: system.apply(None, "shift"), lambda: system.is_final(None), lambda: oracle.loss(None, [0])):
+        with pytest.raises(TypeError):
+            call()

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from gardenpath import models, oracles
 from gardenpath.document import Sentence
@@ -75,7 +76,7 @@ def gold_heads(sentence: Sentence) -> list[int]:
 def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
     """The steps as people read them."""
     forms = ["ROOT", *(word.form for word in sentence.words)]
-    result = Table(title=sentence.text or " ".join(forms[1:]), box=None, pad_edge=False, header_style="bold")
+    result = Table(title=Text(sentence.text or " ".join(forms[1:])), box=None, pad_edge=False, header_style="bold")
     for name in ("", "stack", "buffer", "move", "arc", "score", *(("loss", "costs") if gold else ())):
         result.add_column(name, justify="right" if name in ("", "score", "loss") else "left")
     for number, step in enumerate(steps, 1):
@@ -86,7 +87,7 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
             cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}:{cost}" for name, cost in costs)]
-        result.add_row(*cells)
+        result.add_row(*map(Text, cells))
     return result
 
 

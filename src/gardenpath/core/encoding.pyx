@@ -62,13 +62,15 @@ cdef class Encoder:
         cdef uint64_t whole
         cdef Py_ssize_t length
         cdef const char* text
+        cdef str content
         cdef int kind, argument
         for column, kind, key in self.columns:
             argument = key if kind in (INITIAL, ENDING) else 0
             values[1] = OF_ROOT
             values += 2
             for word in words:
-                text = PyUnicode_AsUTF8AndSize(getattr(word, column), &length)
+                content = getattr(word, column)     # held while its bytes are read
+                text = PyUnicode_AsUTF8AndSize(content, &length)
                 if kind == WHOLE:
                     values[0] = hash_bytes(text, length)
                 elif kind == INITIAL:

@@ -28,7 +28,7 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
     for word in range(n + 1):
         total += gold.first_child[word + 1]
         gold.first_child[word + 1] = total
-    # Filled from the last word backwards, each list runs up to its end; the starts are right again afterwards.
+    # Each start is put one place on and moves up to its list's end as the list is filled; then all stand where they should.
     for word in range(n, -1, -1):
         gold.first_child[word + 1] = gold.first_child[word]
     for child in range(1, n + 1):

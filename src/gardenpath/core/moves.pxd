@@ -18,11 +18,3 @@ cdef enum:
 cdef inline bint has(unsigned moves, int move) noexcept nogil:
     """Is the move in the set (a bit a move)?"""
     return (moves >> move) & 1
-
-
-cdef inline int count(unsigned moves) noexcept nogil:
-    cdef int total = 0
-    while moves:
-        moves &= moves - 1
-        total += 1
-    return total

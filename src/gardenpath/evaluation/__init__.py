@@ -39,7 +39,10 @@ def evaluate(gold: Parsed, system: Parsed, *, punctuation: bool = True, subtypes
     """
     if gold == "-" and system == "-":
         raise UsageError("only one of gold and system can be `-` (standard input); give the other as a file")
-    alignment = align(_read(gold, "gold"), _read(system, "system"))
+    layouts = _read(gold, "gold"), _read(system, "system")
+    if layouts[0].sentences[0] is layouts[1].sentences[0]:
+        raise UsageError("gold and system are the same sentences: parsing fills them in place, so read gold again")
+    alignment = align(*layouts)
     chosen = select(alignment, punctuation=punctuation, nonprojective_only=nonprojective_only)
     return Evaluation(chosen, punctuation=punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only)
 

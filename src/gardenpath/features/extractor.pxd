@@ -4,11 +4,12 @@ from libc.stdint cimport uint64_t
 
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.core.encoding cimport EncodedSentence
+from gardenpath.learning.weights cimport MAX_KEYS
 
 cdef enum:
     MAX_ADDRESSES = 64
     MAX_ATOMS = 256
-    MAX_TEMPLATES = 512
+    MAX_TEMPLATES = MAX_KEYS
 
 cdef struct Address:
     int step               # how to get there

@@ -91,7 +91,8 @@ cdef class Extractor:
         """Write the keys of the templates that apply; answer how many there are."""
         cdef int words[MAX_ADDRESSES]
         cdef uint64_t values[MAX_ATOMS]
-        cdef uint64_t key, missing
+        cdef uint64_t key
+        cdef bint complete
         cdef int i, j, count = 0
         cdef const TemplateCode* template
         for i in range(self.address_count):
@@ -101,12 +102,12 @@ cdef class Extractor:
         for i in range(self.template_count):
             template = &self.templates[i]
             key = template.seed
-            missing = 1
+            complete = True
             for j in range(template.size):
                 key = join(key, values[template.atoms[j]])
-                missing &= values[template.atoms[j]] != 0
+                complete &= values[template.atoms[j]] != 0
             keys[count] = key
-            count += missing
+            count += complete
         return count
 
 

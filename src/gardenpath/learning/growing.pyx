@@ -32,7 +32,7 @@ cdef class GrowingWeights(Weights):
         if classes > MAX_CLASSES:
             raise UsageError(f"{classes} classes, more than {MAX_CLASSES}: see whether DEPREL holds something else than labels")
         self.classes = classes
-        self.min_updates = min(min_updates, MOST_UPDATES)
+        self.min_updates = min_updates
         self.mask = (1 << 16) - 1
         self.slots = <Slot*>calloc(self.mask + 1, sizeof(Slot))
         self.reserved = 1 << 16

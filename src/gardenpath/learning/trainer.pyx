@@ -14,6 +14,8 @@ from gardenpath.learning.growing cimport GrowingWeights
 from gardenpath.oracles.base cimport Oracle
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 
+from gardenpath.errors import UsageError
+
 
 cdef class Trainer:
     """A parser with growing weights, its oracle, and the treebank in memory."""
@@ -21,6 +23,7 @@ cdef class Trainer:
     cdef readonly GreedyParser parser
     cdef readonly int64_t steps            # decisions so far
     cdef readonly int64_t mistakes
+    cdef GrowingWeights weights
     cdef Oracle oracle
     cdef Batch batch
     cdef Gold* gold
@@ -35,6 +38,7 @@ cdef class Trainer:
         cdef int[::1] heads, labels
         ids = {label: number for number, label in enumerate(parser.classes.labels)}
         self.parser = parser
+        self.weights = <GrowingWeights?>parser.weights
         self.oracle = oracle
         self.batch = parser.encoder.encode(sentences)
         self.space = Workspace(parser.classes.size)
@@ -58,6 +62,8 @@ cdef class Trainer:
     def train(self, order, double explore):
         """Learn from the sentences of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold move."""
         cdef int[::1] numbers = array("i", order)
+        if any(not 0 <= number < self.batch.size for number in numbers):
+            raise UsageError(f"sentences are numbered from 0 to {self.batch.size - 1}")
         cdef Py_ssize_t i
         self.explore = explore
         with nogil:
@@ -66,7 +72,7 @@ cdef class Trainer:
 
     def freeze(self):
         """The averaged weights so far."""
-        return (<GrowingWeights>self.parser.weights).freeze(max(self.steps, 1))
+        return self.weights.freeze(max(self.steps, 1))
 
     cdef int _learn(self, int number) except -1 nogil:
         cdef Configuration* c = &self.space.c
@@ -85,7 +91,7 @@ cdef class Trainer:
             self.steps += 1
             self.mistakes += not right
             if not right or (rival.index != NONE and scores[wanted.index] - scores[rival.index] < self.margin):
-                (<GrowingWeights>self.parser.weights).update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
+                self.weights.update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
             self.parser.make(self.space, wanted if right or not self._explores() else rival)
         return 0
 

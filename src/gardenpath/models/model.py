@@ -47,12 +47,15 @@ class Model:
             return
         with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
             running: deque[Future[list[Sentence]]] = deque()
-            for batch in _batches(sentences):
-                running.append(pool.submit(self._parse_batch, batch))
-                if len(running) > 2 * threads:
-                    yield from running.popleft().result()
-            while running:
-                yield from running.popleft().result()
+            try:
+                for batch in _batches(sentences):
+                    running.append(pool.submit(self._parse_batch, batch))
+                    if len(running) > 2 * threads:
+                        yield from running.popleft().result()
+            except InputError:
+                yield from _results(running)
+                raise
+            yield from _results(running)
 
     def _parse_batch(self, batch: list[Sentence]) -> list[Sentence]:
         for sentence in batch:
@@ -109,14 +112,27 @@ def load(path: str | Path) -> Model:
     return Model(parser, description)
 
 
+def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
+    while running:
+        yield from running.popleft().result()
+
+
 def _batches(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
+    """Sentences by the few hundred words. Where the input breaks off with an error, what was read before is still handed out first."""
+    if isinstance(sentences, (str, Path, Sentence)):
+        raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
     batch: list[Sentence] = []
     words = 0
-    for sentence in sentences:
-        batch.append(sentence)
-        words += len(sentence)
-        if words >= BATCH_WORDS:
+    try:
+        for sentence in sentences:
+            batch.append(sentence)
+            words += len(sentence)
+            if words >= BATCH_WORDS:
+                yield batch
+                batch, words = [], 0
+    except InputError:
+        if batch:
             yield batch
-            batch, words = [], 0
+        raise
     if batch:
         yield batch

@@ -1,6 +1,6 @@
 """Loss by exhaustive search: the judge of every other oracle, for tests and study. Its time grows exponentially with the sentence."""
 
-from gardenpath.oracles.base cimport Oracle
+from gardenpath.oracles.base cimport ANY, Oracle
 from gardenpath.systems.base cimport Configuration
 
 from gardenpath.core.moves import MOVE_OF
@@ -33,8 +33,18 @@ cdef class ExactOracle(Oracle):
         before = self.loss(c, gold)
         return {move: self.loss(self._after(c, move), gold) - before for move in self.system.valid(c)}
 
+    def training_costs(self, Configuration c, gold):
+        """The same: there is no other cost to train with."""
+        return self.costs(c, gold)
+
+    def derives(self, heads):
+        """Can the system build exactly this tree?"""
+        return self.loss(self.system.initial(len(heads)), heads) == 0
+
     def training(self, Configuration c, gold):
-        """The moves that begin a continuation of least loss and, among those, of fewest repairs."""
+        """The moves that begin a continuation of least loss and, among those, of fewest repairs; with `prefer="any"`, of least loss."""
+        if self.preference == ANY:
+            return self.optimal(c, gold)
         best = self.value(c, gold)
         return [
             move for move in self.system.valid(c)

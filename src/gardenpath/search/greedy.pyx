@@ -10,6 +10,8 @@ from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, has
 from gardenpath.learning.weights cimport padded
 
+from gardenpath.errors import UsageError
+
 
 cdef class Workspace:
     """What one thread needs while parsing: a configuration, feature keys, scores."""
@@ -32,6 +34,8 @@ cdef class GreedyParser:
     """
 
     def __init__(self, system, classes, extractor, weights, bint single_root=True):
+        if weights.classes != classes.size:
+            raise UsageError(f"weights of {weights.classes} classes do not fit a parser with {classes.size}")
         self.system = system
         self.classes = classes
         self.extractor = extractor

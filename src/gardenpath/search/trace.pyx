@@ -85,7 +85,7 @@ def _policy_steps(GreedyParser parser, Workspace space):
     parser.finish(&space.c)
     for word in range(1, space.c.n + 1):
         if space.c.heads[word] != before.c.heads[word]:
-            yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), True)
+            yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), False)
 
 
 def trace_oracle(oracle, gold, labels):
