@@ -36,6 +36,7 @@ ERRORS = {
     "missing-head": [":9: sent_id=missing-head: words 3 and 4 have no head; give every word a HEAD, 0 for the root"],
     "mixed-line-ends": [f":2: sent_id=mixed: {MIXED}"],
     "mixed-line-ends-in-comments": [f":1: {MIXED}"],
+    "missing-deprel": [":7: sent_id=missing-deprel: word 1 has a head but no DEPREL; give it one"],
     "no-root": [
         ":7: sent_id=no-root: words 1 and 2 form a cycle; change the HEAD of one of them", ":6: sent_id=no-root: no root; give one word the HEAD 0",
     ],
@@ -54,7 +55,6 @@ ERRORS = {
     ],
 }
 WARNINGS = {
-    "missing-deprel": [":7: sent_id=missing-deprel: word 1 has a head but no DEPREL; give it one"],
     "root-label-elsewhere": [
         ":7: sent_id=root-label-elsewhere: word 1 has DEPREL 'root' but HEAD 2; keep `root` for HEAD 0",
         ":8: sent_id=root-label-elsewhere: word 2 has HEAD 0 but DEPREL 'dep'; the root's is `root`",

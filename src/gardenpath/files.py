@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,16 +23,18 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
         with open(path, "wb") as file:
             yield file
         return
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        opened = open(temporary, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(handle, "wb") as file:
+        with opened as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
+        if target.exists():
+            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
@@ -46,9 +48,3 @@ def replacing_text(path: str | Path) -> Iterator[IO[str]]:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         yield text
         text.detach()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -66,6 +66,7 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
         report.errors += _reused_id(sentence, ids)
         report.warnings += _label_problems(sentence)
         report.errors += _tree_problems(sentence, allow_multiple_roots)
+        report.errors += _missing_labels(sentence)
         heads = [head for head in sentence.heads if head is not None]
         if not find_problems(sentence.heads, single_root=False):
             _count_tree(report, heads, static)
@@ -79,7 +80,7 @@ def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list
     """Read a CoNLL-U treebank for training; raise `InputError` at the first sentence that is not a tree."""
     sentences = []
     for sentence in read_conllu(source):
-        for problem in _tree_problems(sentence, allow_multiple_roots):
+        for problem in (*_tree_problems(sentence, allow_multiple_roots), *_missing_labels(sentence)):
             raise InputError(problem)
         sentences.append(sentence)
     if not sentences:
@@ -126,14 +127,18 @@ def _tree_problems(sentence: Sentence, allow_multiple_roots: bool) -> Iterator[s
         yield _at(sentence, word, f"{problem.fault}; {problem.remedy}")
 
 
+def _missing_labels(sentence: Sentence) -> Iterator[str]:
+    for word in sentence:
+        if word.head is not None and word.deprel == EMPTY:
+            yield _at(sentence, word, f"word {word.id} has a head but no DEPREL; give it one")
+
+
 def _label_problems(sentence: Sentence) -> Iterator[str]:
     for word in sentence:
         is_root = word.deprel.partition(":")[0] == "root"
-        if word.head is None:
+        if word.head is None or word.deprel == EMPTY:
             continue
-        if word.deprel == EMPTY:
-            yield _at(sentence, word, f"word {word.id} has a head but no DEPREL; give it one")
-        elif word.head == 0 and not is_root:
+        if word.head == 0 and not is_root:
             yield _at(sentence, word, f"word {word.id} has HEAD 0 but DEPREL {word.deprel!r}; the root's is `root`")
         elif word.head != 0 and is_root:
             yield _at(sentence, word, f"word {word.id} has DEPREL {word.deprel!r} but HEAD {word.head}; keep `root` for HEAD 0")

@@ -279,3 +279,15 @@ def test_a_full_disk_leaves_the_old_model(tiny, tmp_path):
     assert "OSError: [Errno 27]" in result.stderr, result.stderr
     assert os.listdir(tmp_path) == ["model.gp"]
     assert (tmp_path / "model.gp").read_bytes() == tiny
+
+
+def test_a_model_can_be_pickled_and_copied():
+    import copy
+    import pickle
+
+    model = trained("arc-eager-unshift")
+    sentences = list(gp.read_conllu(DEV))
+    expected = [sentence.heads for sentence in model.parse(sentences)]
+    for other in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        assert [sentence.heads for sentence in other.parse(list(gp.read_conllu(DEV)))] == expected
+        assert other.description == model.description

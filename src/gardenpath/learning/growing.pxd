@@ -35,6 +35,7 @@ cdef class GrowingWeights(Weights):
     cdef Slot* _slot(self, uint64_t key) noexcept nogil
     cdef int _add(self, uint64_t key, int index, int delta, int64_t step) except -1 nogil
     cdef int _grow_row(self, Slot* slot) except -1 nogil
+    cdef int _reserve(self, Py_ssize_t size) except -1 nogil
     cdef int _grow_table(self) except -1 nogil
     cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil
     cdef double _largest(self, int64_t steps) noexcept nogil

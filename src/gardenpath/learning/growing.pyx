@@ -128,12 +128,7 @@ cdef class GrowingWeights(Weights):
             self.spare[power] = self.entries[start].index
         else:
             if self.used + room > self.reserved:
-                self.reserved *= 2
-                self.entries = <Entry*>realloc(self.entries, self.reserved * sizeof(Entry))
-                self.histories = <History*>realloc(self.histories, self.reserved * sizeof(History))
-                if self.entries == NULL or self.histories == NULL:
-                    with gil:
-                        raise MemoryError("no memory for more weights")
+                self._reserve(2 * self.reserved)
             start = <uint32_t>self.used
             self.used += room
         if slot.size:
@@ -143,6 +138,20 @@ cdef class GrowingWeights(Weights):
             self.spare[power - 1] = slot.start
         slot.start = start
         slot.power = power
+        return 0
+
+    cdef int _reserve(self, Py_ssize_t size) except -1 nogil:
+        """Make room for so many entries; without memory all stays as it is."""
+        cdef void* entries = realloc(self.entries, size * sizeof(Entry))
+        if entries != NULL:
+            self.entries = <Entry*>entries
+        cdef void* histories = realloc(self.histories, size * sizeof(History))
+        if histories != NULL:
+            self.histories = <History*>histories
+        if entries == NULL or histories == NULL:
+            with gil:
+                raise MemoryError("no memory for more weights")
+        self.reserved = size
         return 0
 
     cdef int _grow_table(self) except -1 nogil:

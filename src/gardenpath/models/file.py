@@ -94,7 +94,7 @@ def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Array
         for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
             start, end = entry["data_offsets"]
             array = np.frombuffer(data[start:end], dtype=_DTYPES[entry["dtype"]]).reshape(entry["shape"])
-            if start != expected or array.nbytes != end - start:
+            if start != expected or array.nbytes != end - start or not array.flags.aligned:
                 raise ValueError
             if not name.endswith(".gap"):
                 arrays[name] = array

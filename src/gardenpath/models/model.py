@@ -78,8 +78,14 @@ class Model:
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""
+        file.save(path, self._arrays(), self.description)
+
+    def _arrays(self) -> file.Arrays:
         weights = self.parser.weights
-        file.save(path, {"parser.slots": weights.slots_array, "parser.rows": weights.rows_array}, self.description)
+        return {"parser.slots": weights.slots_array, "parser.rows": weights.rows_array}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _build, (self.description, self._arrays())
 
     @property
     def system(self) -> str:
@@ -94,22 +100,26 @@ def load(path: str | Path) -> Model:
     """Load a model file: mapped into memory, checked, ready in milliseconds."""
     arrays, description = file.load(path)
     try:
-        settings = description["settings"]
-        system = systems.get(settings["system"])
-        classes = Classes(
-            system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"],
-        )
-        weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
-        extractor = Extractor(description["templates"], description["tag"])
-        parser = GreedyParser(system, classes, extractor, weights, settings["single_root"])
-        missing = [name for name in RECORD if name not in description]
-        if missing or description["tag"] not in ("xpos", "upos"):
-            raise LookupError(f"its {', '.join(missing) or 'tag'}")
+        model = _build(description, arrays)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
-    if not weights.is_sound():
+    if not model.parser.weights.is_sound():
         raise InputError(f"{path}: not a usable gardenpath model: its tables are inconsistent; train it again")
-    return Model(parser, description)
+    return model
+
+
+def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
+    settings, labels = description["settings"], description["labels"]
+    missing = [name for name in RECORD if name not in description]
+    if missing or description["tag"] not in ("xpos", "upos"):
+        raise LookupError(f"its {', '.join(missing) or 'tag'}")
+    if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
+        raise LookupError("its labels")
+    system = systems.get(settings["system"])
+    classes = Classes(system, labels, shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
+    weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
+    extractor = Extractor(description["templates"], description["tag"])
+    return Model(GreedyParser(system, classes, extractor, weights, settings["single_root"]), description)
 
 
 def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
