@@ -20,13 +20,15 @@ $(VENV)/made:
 	$(BIN)/pip install --quiet --upgrade pip setuptools Cython
 	touch $@
 
-# The package, compiled in place; EXTRAS are what a target needs beyond it.
+# The package, compiled in place.
 $(VENV)/installed: $(VENV)/made $(SOURCES)
 	$(BIN)/pip install --quiet --no-build-isolation --editable .
 	touch $@
 
+# What an extra of pyproject.toml asks for; installing the extra itself would compile the package again.
 $(VENV)/extras-%: $(VENV)/installed
-	$(BIN)/pip install --quiet --no-build-isolation --editable ".[$*]"
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" \
+		| xargs $(BIN)/pip install --quiet
 	touch $@
 
 $(VENV)/sample.gp: $(VENV)/installed $(SAMPLE)-train.conllu
