@@ -129,6 +129,12 @@ def test_trace_of_a_model(model):
     assert "costs" in output
 
 
+def test_brackets_in_words_are_words():
+    text = "# text = [/foo] [red]\n1\t[/foo]\t_\tX\t_\t_\t0\troot\t_\t_\n2\t[red]\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
+    output, _ = run("trace", "--system", "arc-eager", stdin=text.encode())
+    assert "[/foo] → [red]" in output
+
+
 def test_trace_as_json(model, parsed):
     sentence = list(gp.read_conllu(parsed))[4]
     steps = [json.loads(line) for line in run("trace", TEST, "-m", model, "-s", sentence.sent_id, "--json")[0].splitlines()]
