@@ -191,7 +191,7 @@ def test_settings_as_plain_values():
 
 
 def test_the_largest_seed(tmp_path):
-    train(small(tmp_path, 3), seed=2**64 - 1, explore=0.5)
+    assert train(small(tmp_path, 3), seed=2**64 - 1, explore=0.5).description["settings"]["seed"] == 2**64 - 1
 
 
 def test_a_broken_treebank_is_refused_before_training(tmp_path):

@@ -107,7 +107,7 @@ def test_untagged_sentences_are_refused(threads):
 
 
 def test_some_words_may_lack_a_tag():
-    trained().parse([Sentence([Word(1, "Go", xpos="VB"), Word(2, "away")])])
+    assert is_tree(trained().parse([Sentence([Word(1, "Go", xpos="VB"), Word(2, "away")])])[0].heads)
 
 
 def test_calls_that_make_no_sense():
@@ -223,20 +223,25 @@ def test_costs_beside_a_trace(system):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_what_was_read_before_an_error_comes_out(threads):
-    def broken():
-        yield from (sentence for _ in range(12) for sentence in gp.read_conllu(DEV))
-        raise gp.InputError("here it breaks off")
-
+@pytest.mark.parametrize("fault", ["here it breaks off", "no word has XPOS"])
+def test_what_was_read_before_an_error_comes_out_and_nothing_else(threads, fault):
+    good = [sentence for _ in range(12) for sentence in gp.read_conllu(DEV)]
     parsed = []
+
+    def broken():
+        yield from good
+        if fault == "here it breaks off":
+            raise gp.InputError(fault)
+        yield gp.Sentence([gp.Word(1, "Hello")])
+        yield from (sentence for _ in range(12) for sentence in gp.read_conllu(DEV))
 
     def collect():
         for sentence in trained("arc-eager").stream(broken(), threads):
             parsed.append(sentence)
 
-    with pytest.raises(gp.InputError, match="breaks off"):
+    with pytest.raises(gp.InputError, match=fault):
         collect()
-    assert len(parsed) == 12 * len(list(gp.read_conllu(DEV)))
+    assert [id(sentence) for sentence in parsed] == [id(sentence) for sentence in good]
 
 
 @pytest.mark.parametrize("wrong", [gp.Sentence([gp.Word(1, "Hello")]), "file.conllu"])

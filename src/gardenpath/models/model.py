@@ -42,13 +42,13 @@ class Model:
         if threads < 1:
             raise UsageError(f"threads must be 1 or more, not {threads}")
         if threads == 1:
-            for batch in _batches(sentences):
+            for batch in _batches(self._tagged(sentences)):
                 yield from self._parse_batch(batch)
             return
         with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
             running: deque[Future[list[Sentence]]] = deque()
             try:
-                for batch in _batches(sentences):
+                for batch in _batches(self._tagged(sentences)):
                     running.append(pool.submit(self._parse_batch, batch))
                     if len(running) > 2 * threads:
                         yield from running.popleft().result()
@@ -57,9 +57,15 @@ class Model:
                 raise
             yield from _results(running)
 
-    def _parse_batch(self, batch: list[Sentence]) -> list[Sentence]:
-        for sentence in batch:
+    def _tagged(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """The sentences as they come, each seen to be fit for this model: what is not is an error of the input, at its place."""
+        if isinstance(sentences, (str, Path, Sentence)):
+            raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
+        for sentence in sentences:
             self._check_tags(sentence)
+            yield sentence
+
+    def _parse_batch(self, batch: list[Sentence]) -> list[Sentence]:
         self.parser.parse([sentence.words for sentence in batch])
         return batch
 
@@ -129,8 +135,6 @@ def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
 
 def _batches(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
     """Sentences by the few hundred words. Where the input breaks off with an error, what was read before is still handed out first."""
-    if isinstance(sentences, (str, Path, Sentence)):
-        raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
     batch: list[Sentence] = []
     words = 0
     try:

@@ -102,8 +102,7 @@ cdef class GreedyParser:
             for i in range(best + 1, self.classes.end[RIGHT_ARC]):
                 if space.scores[i] > space.scores[best]:
                     best = i
-            if best < self.classes.end[RIGHT_ARC]:
-                c.shift_labels[B(c, 0)] = self.classes.label_of[best]
+            c.shift_labels[B(c, 0)] = self.classes.label_of[best]
         self.system.apply_move(c, choice.move, choice.label)
 
     cdef void finish(self, Configuration* c) noexcept nogil:

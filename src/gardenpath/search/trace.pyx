@@ -39,6 +39,14 @@ cdef tuple _arc(TransitionSystem system, Configuration c, int move):
     return system.arc_head(&c.c, move), system.arc_child(&c.c, move)
 
 
+cdef Configuration _snapshot(GreedyParser parser, Workspace space):
+    """The configuration in the workspace as it is now, for Python to look at."""
+    cdef Configuration c = Configuration(space.c.n)
+    copy_into(&c.c, &space.c)
+    c.label_names = list(parser.classes.labels)
+    return c
+
+
 def trace_parser(GreedyParser parser, words, bint policy=False):
     """The moves of the parser on a tagged sentence, one after the other; with `policy` also what the single-root policy changes at the end."""
     cdef Batch batch = parser.encoder.encode([words])
@@ -49,9 +57,7 @@ def trace_parser(GreedyParser parser, words, bint policy=False):
     cdef int move
     parser.begin(space, &batch.sentences[0])
     while not parser.system.is_terminal(&space.c):
-        before = Configuration(batch.sentences[0].n)
-        copy_into(&before.c, &space.c)
-        before.label_names = list(parser.classes.labels)
+        before = _snapshot(parser, space)
         permitted = parser.system.permitted(&space.c)
         score, scores = None, {}
         if parser.only_choice(&space.c, permitted, &choice):
@@ -78,10 +84,8 @@ def trace_parser(GreedyParser parser, words, bint policy=False):
 
 def _policy_steps(GreedyParser parser, Workspace space):
     """What the single-root policy changes at the end, as steps of that name."""
-    cdef Configuration before = Configuration(space.c.n)
+    cdef Configuration before = _snapshot(parser, space)
     cdef int word
-    copy_into(&before.c, &space.c)
-    before.label_names = list(parser.classes.labels)
     parser.finish(&space.c)
     for word in range(1, space.c.n + 1):
         if space.c.heads[word] != before.c.heads[word]:
