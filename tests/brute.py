@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
+
 import gardenpath as gp
-from twins import ROOT_LAST, SINGLE_ROOT, Twin
+from twins import MODES, ROOT_FIRST, ROOT_LAST, SINGLE_ROOT, Mode, Twin, twin_of
+
+
+@cache
+def all_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
+    """Every tree of n words, by definition: all words lead to the root."""
+    trees = itertools.product(range(n + 1), repeat=n)
+    return [heads for heads in trees if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and (heads.count(0) == 1 or not single_root)]
 
 
 @cache
 def projective_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
-    """Every projective tree of n words, by definition: all words lead to the root, and no arcs cross wherever the root stands."""
-    return [
-        heads for heads in itertools.product(range(n + 1), repeat=n)
-        if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and not _crossing(heads) and (heads.count(0) == 1 or not single_root)
-    ]
+    """Those in which no arcs cross wherever the root stands."""
+    return [heads for heads in all_trees(n, single_root) if not _crossing(heads)]
 
 
-def gold_trees(system: str, n: int) -> list[tuple[int, ...]]:
-    """The trees a system is asked about: those with one root where it makes no others."""
-    return projective_trees(n, system in SINGLE_ROOT)
+def gold_trees(mode: Mode, n: int) -> list[tuple[int, ...]]:
+    """The trees a system is asked about: those with one root where it makes no others, and all of them where it makes some that cross."""
+    return (projective_trees if mode.projective else all_trees)(n, mode.one_root)
+
+
+def random_tree(rng, n: int) -> list[int]:
+    """A tree with one root: words hang, in any order, from those that came before."""
+    words = rng.sample(range(1, n + 1), n)
+    heads = {word: rng.choice(words[:i]) if i else 0 for i, word in enumerate(words)}
+    return [heads[word] for word in range(1, n + 1)]
 
 
 def random_projective_tree(rng, n: int) -> list[int]:
@@ -42,10 +56,40 @@ def random_projective_tree(rng, n: int) -> list[int]:
     return heads[1:]
 
 
+def system_of(mode: Mode) -> gp.systems.TransitionSystem:
+    """The compiled system."""
+    return gp.systems.get(mode.name, single_root=mode.single_root)
+
+
+def oracle_of(mode: Mode, kind: str = "dynamic", **options) -> gp.oracles.Oracle:
+    """Its oracle."""
+    return gp.oracles.get(mode.name, kind, single_root=mode.single_root, **options)
+
+
+def play(mode: Mode, n: int, moves: list[str]) -> tuple[gp.oracles.Oracle, gp.systems.Configuration]:
+    """The dynamic oracle, and the configuration over n words after these moves."""
+    oracle = oracle_of(mode)
+    c = oracle.system.initial(n)
+    for move in moves:
+        oracle.system.apply(c, move)
+    return oracle, c
+
+
+def static_path(mode: Mode, gold: list[int]) -> list[str]:
+    """The moves of the static oracle from the first to the last; they build the tree."""
+    oracle = oracle_of(mode, "static")
+    c, moves = oracle.system.initial(len(gold)), []
+    while not oracle.system.is_final(c):
+        moves += oracle.training(c, gold)
+        oracle.system.apply(c, moves[-1])
+    assert c.heads == gold
+    return moves
+
+
 @cache
-def reachable(name: str, n: int) -> list[gp.systems.Configuration]:
+def reachable(mode: Mode, n: int) -> list[gp.systems.Configuration]:
     """Every configuration that the compiled system can reach over n words, final ones included."""
-    system = gp.systems.get(name)
+    system = system_of(mode)
     found = {}
     waiting = [system.initial(n)]
     while waiting:
@@ -65,29 +109,41 @@ def after(system, c, move: str):
 
 
 @cache
-def reachable_twins(name: str, n: int) -> dict[tuple, Twin]:
-    """The same by the twin."""
+def with_twins(mode: Mode, n: int) -> list[tuple[gp.systems.Configuration, Twin]]:
+    """Every configuration that the twin can reach, and beside it the compiled one, found by making the same moves."""
+    system = system_of(mode)
+    found, waiting = {}, [(system.initial(n), twin_of(mode, n))]
+    while waiting:
+        c, twin = waiting.pop()
+        if twin.key() not in found:
+            found[twin.key()] = c, twin
+            waiting += [(after(system, c, move), twin.after(move)) for move in twin.valid()]
+    return list(found.values())
+
+
+@cache
+def reachable_twins(mode: Mode, n: int) -> dict[tuple, Twin]:
+    """Every configuration that the twin can reach."""
     found = {}
-    waiting = [Twin(name, n)]
+    waiting = [twin_of(mode, n)]
     while waiting:
         twin = waiting.pop()
         if twin.key() not in found:
             found[twin.key()] = twin
-            waiting += [twin.copy().apply(move) for move in twin.valid()]
+            waiting += [twin.after(move) for move in twin.valid()]
     return found
 
 
 @cache
-def final_trees(name: str, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
+def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
     """By configuration of the twin: the trees that can still be reached."""
-    twins = reachable_twins(name, n)
+    twins = reachable_twins(mode, n)
     found: dict[tuple, frozenset[tuple[int, ...]]] = {}
 
     def of(key: tuple) -> frozenset[tuple[int, ...]]:
         if key not in found:
-            twin = twins[key]
-            following = [of(twin.copy().apply(move).key()) for move in twin.valid()]
-            found[key] = frozenset.union(*following) if following else frozenset([tuple(twin.heads())])
+            following = [of(twins[key].after(move).key()) for move in twins[key].valid()]
+            found[key] = frozenset.union(*following) if following else frozenset([tuple(twins[key].heads())])
         return found[key]
 
     for key in twins:
@@ -95,9 +151,58 @@ def final_trees(name: str, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
     return found
 
 
-def least_loss(trees, gold) -> int:
-    """The fewest wrong heads in any of the trees."""
-    return min(sum(a != b for a, b in zip(tree, gold, strict=True)) for tree in trees)
+@cache
+def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
+    """By configuration of the twin: for each of the gold trees, the fewest wrong heads in any tree that can still be reached."""
+    gold = np.array(gold_trees(mode, n))
+    return {key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist() for key, trees in final_trees(mode, n).items()}
+
+
+def losses_and_costs(mode: Mode, n: int) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
+    """Every configuration beside every gold tree: the loss, and what each permitted move adds to it."""
+    known = losses(mode, n)
+    places = [(c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()}) for c, twin in with_twins(mode, n)]
+    for i, gold in enumerate(gold_trees(mode, n)):
+        for c, here, there in places:
+            yield c, gold, here[i], {move: loss[i] - here[i] for move, loss in there.items()}
+
+
+@cache
+def ways(mode: Mode, n: int) -> dict[tuple, list[tuple[int, int, tuple]]]:
+    """Where heads are never changed, what is left decides: for each rest, in the order they end, what each move attaches to what and leaves."""
+    found: dict[tuple, list[tuple[int, int, tuple]]] = {}
+
+    def visit(twin: Twin) -> None:
+        if twin.rest() not in found:
+            moves = []
+            for move in twin.valid():
+                following = twin.after(move)
+                visit(following)
+                child = next(iter(following.head.keys() - twin.head.keys()), 0)
+                moves.append((child, following.head.get(child, 0), following.rest()))
+            found[twin.rest()] = moves
+
+    visit(twin_of(mode, n))
+    return found
+
+
+def future_losses(mode: Mode, trees) -> dict[tuple, np.ndarray]:
+    """By rest, for each of the trees: the fewest wrong heads among the words that have none yet."""
+    gold = np.insert(np.array(trees), 0, 0, axis=1)
+    found: dict[tuple, np.ndarray] = {}
+    for rest, moves in ways(mode, gold.shape[1] - 1).items():
+        following = [(gold[:, child] != head) + found[left] for child, head, left in moves]
+        found[rest] = np.min(following, axis=0) if following else np.zeros(len(gold), dtype=int)
+    return found
+
+
+@cache
+def derivable(mode: Mode, n: int) -> set[tuple[int, ...]]:
+    """The trees that the system can build."""
+    if mode.projective:
+        return set(projective_trees(n, mode.one_root))
+    start = future_losses(mode, all_trees(n, mode.one_root))[twin_of(mode, n).rest()]
+    return {gold for gold, loss in zip(all_trees(n, mode.one_root), start, strict=True) if loss == 0}
 
 
 def _leads_to_root(heads, word: int) -> bool:
@@ -117,6 +222,7 @@ def _crossing(heads) -> bool:
 
 
 __all__ = [
-    "ROOT_LAST", "SINGLE_ROOT", "Twin", "after", "final_trees", "gold_trees", "least_loss", "projective_trees", "random_projective_tree", "reachable",
-    "reachable_twins",
+    "MODES", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees", "future_losses", "gold_trees",
+    "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree", "reachable", "reachable_twins",
+    "static_path", "system_of", "twin_of", "ways", "with_twins",
 ]

@@ -1,35 +1,69 @@
-"""The six systems of the arc-eager family once more: plain lists, written from the papers' tables, without a line of the library."""
+"""The systems once more: plain lists, written from the papers' tables, without a line of the library."""
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import dataclass
+
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
+ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A system in one of its root modes, and what is known of it."""
+
+    name: str
+    single_root: bool = False       # the validity mode; systems that have no other are in SINGLE_ROOT
+
+    def __str__(self) -> str:
+        return self.name + "+single-root" * self.single_root
+
+    @property
+    def one_root(self) -> bool:
+        return self.single_root or self.name in SINGLE_ROOT
+
+    @property
+    def projective(self) -> bool:
+        return self.name != "attardi"
+
+    def lengths(self, n: int) -> tuple[int, int]:
+        """The fewest and the most moves that n words take."""
+        if self.name in SINGLE_ROOT:
+            return 2 * n - 1, 4 * n - 3
+        return (2 * n, 2 * n) if self.name == "attardi" else (2 * n + 1, 2 * n + 1)
+
+
+MODES = [*map(Mode, ROOT_LAST + SINGLE_ROOT), *(Mode(name, one) for name in ROOT_FIRST for one in (False, True))]
 
 
 class Twin:
-    """A configuration that knows its system: `heads[w]` is missing while word w is free."""
+    """A configuration that knows its system: `head[w]` is missing while word w is free."""
 
-    def __init__(self, name: str, n: int) -> None:
-        self.name = name
+    stack: list[int]
+    buffer: list[int]
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        self.mode = mode
+        self.name = mode.name
         self.n = n
-        self.stack: list[int] = []
-        self.buffer = [*range(1, n + 1), *([0] if name in ROOT_LAST else [])]
         self.head: dict[int, int] = {}
         self.label: dict[int, str | None] = {}
-        self.was_shifted: set[int] = set()      # the bits S of Unshift
-        self.was_empty = False                  # the flag e of the tree-constrained system
 
-    def copy(self) -> Twin:
-        other = Twin(self.name, self.n)
-        other.stack, other.buffer = self.stack[:], self.buffer[:]
-        other.head, other.label = dict(self.head), dict(self.label)
-        other.was_shifted, other.was_empty = set(self.was_shifted), self.was_empty
-        return other
+    def after(self, move: str) -> Twin:
+        """The configuration a move leads to; this one stays as it is."""
+        other = copy(self)
+        vars(other).update({name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)})
+        return other.apply(move)
 
     def key(self) -> tuple:
-        """All that decides what can still happen."""
-        bits = {"arc-eager-unshift": tuple(sorted(self.was_shifted)), "arc-eager-tree": self.was_empty}
-        return tuple(self.stack), tuple(self.buffer), tuple(self.heads()), bits.get(self.name)
+        """All that decides what can still happen, and the heads."""
+        return tuple(self.stack), tuple(self.buffer), tuple(self.heads())
+
+    def rest(self) -> tuple:
+        """All that decides what can still happen where heads are never changed."""
+        return tuple(self.stack), tuple(self.buffer)
 
     def heads(self) -> list[int]:
         return [self.head.get(word, -1) for word in range(1, self.n + 1)]
@@ -38,10 +72,51 @@ class Twin:
         return [self.label.get(word) for word in range(1, self.n + 1)]
 
     def is_final(self) -> bool:
-        return not self.buffer and (self.stack == [0] if self.name in ROOT_LAST else len(self.stack) == 1)
+        return not self.buffer and self.stack == [0]
 
     def valid(self) -> list[str]:
-        return [] if self.is_final() else sorted(move for move in ("shift", "right-arc", "left-arc", "reduce", "unshift") if self.permits(move))
+        return [] if self.is_final() else sorted(move for move in self.moves() if self.permits(move))
+
+    def moves(self) -> list[str]:
+        raise NotImplementedError
+
+    def permits(self, move: str) -> bool:
+        raise NotImplementedError
+
+    def is_repair(self, move: str) -> bool:
+        return False
+
+    def apply(self, move: str, label: str | None = None) -> Twin:
+        assert move in self.valid(), (move, self.key())
+        self.make(move, label)
+        return self
+
+    def make(self, move: str, label: str | None) -> None:
+        raise NotImplementedError
+
+    def _attach(self, child: int, head: int, label: str | None) -> None:
+        self.head[child], self.label[child] = head, label
+
+
+class ArcEager(Twin):
+    """The six systems of the arc-eager family."""
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        super().__init__(mode, n)
+        self.stack = []
+        self.buffer = [*range(1, n + 1), *([0] if self.name in ROOT_LAST else [])]
+        self.was_shifted: set[int] = set()      # the bits S of Unshift
+        self.was_empty = False                  # the flag e of the tree-constrained system
+
+    def key(self) -> tuple:
+        bits = {"arc-eager-unshift": tuple(sorted(self.was_shifted)), "arc-eager-tree": self.was_empty}
+        return *super().key(), bits.get(self.name)
+
+    def is_final(self) -> bool:
+        return super().is_final() if self.name in ROOT_LAST else not self.buffer and len(self.stack) == 1
+
+    def moves(self) -> list[str]:
+        return ["shift", "right-arc", "left-arc", "reduce", "unshift"]
 
     def permits(self, move: str) -> bool:
         s = self.stack[-1] if self.stack else None
@@ -71,8 +146,7 @@ class Twin:
         taken = bool(self.stack) and self.stack[-1] in self.head
         return move == "unshift" or (move == "left-arc" and taken) or (move == "reduce" and not taken)
 
-    def apply(self, move: str, label: str | None = None) -> Twin:
-        assert move in self.valid(), (move, self.key())
+    def make(self, move: str, label: str | None) -> None:
         if move == "shift":
             self.was_shifted.add(self.buffer[0])
             self.stack.append(self.buffer.pop(0))
@@ -91,7 +165,130 @@ class Twin:
             self.was_empty = True
         if self.name in SINGLE_ROOT and self.is_final():
             self._attach(self.stack[0], 0, None)
-        return self
 
-    def _attach(self, child: int, head: int, label: str | None) -> None:
-        self.head[child], self.label[child] = head, label
+
+class ArcStandard(Twin):
+    """Nivre 2004: sigma|i|j, and an arc between i and j."""
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        super().__init__(mode, n)
+        self.stack, self.buffer = [], [*range(n + 1)]
+
+    def moves(self) -> list[str]:
+        return ["shift", "left-arc", "right-arc"]
+
+    def permits(self, move: str) -> bool:
+        if move == "shift":
+            return self.buffer != []
+        if len(self.stack) < 2:
+            return False
+        i = self.stack[-2]
+        if move == "left-arc":
+            return i != 0
+        return not (self.mode.single_root and i == 0 and self.buffer != [])
+
+    def make(self, move: str, label: str | None) -> None:
+        if move == "shift":
+            self.stack.append(self.buffer.pop(0))
+            return
+        i, j = self.stack[-2:]
+        if move == "left-arc":
+            self._attach(i, j, label)
+            self.stack.remove(i)
+        else:
+            self._attach(j, i, label)
+            self.stack.remove(j)
+
+
+class Attardi(ArcStandard):
+    """Attardi 2006, restricted: arc-standard from [0], and sigma|i|j|k with an arc between i and k."""
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        super().__init__(mode, n)
+        self.stack, self.buffer = [0], [*range(1, n + 1)]
+
+    def moves(self) -> list[str]:
+        return [*super().moves(), "left-arc:2", "right-arc:2"]
+
+    def permits(self, move: str) -> bool:
+        if not move.endswith(":2"):
+            return super().permits(move)
+        if len(self.stack) < 3:
+            return False
+        i = self.stack[-3]
+        return i != 0 or (move == "right-arc:2" and not self.mode.single_root)
+
+    def make(self, move: str, label: str | None) -> None:
+        if not move.endswith(":2"):
+            super().make(move, label)
+            return
+        i, _, k = self.stack[-3:]
+        if move == "left-arc:2":
+            self._attach(i, k, label)
+            self.stack.remove(i)
+        else:
+            self._attach(k, i, label)
+            self.stack.remove(k)
+
+
+class LRSpine(Twin):
+    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and its right spine, from the root outwards."""
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        super().__init__(mode, n)
+        self.spines: list[list[list[int]]] = []
+        self.buffer = [*range(n + 1)]
+
+    @property
+    def stack(self) -> list[int]:
+        return [left[0] for left, _ in self.spines]
+
+    def rest(self) -> tuple:
+        return tuple((tuple(left), tuple(right)) for left, right in self.spines), tuple(self.buffer)
+
+    def moves(self) -> list[str]:
+        if len(self.spines) < 2:
+            return ["shift"]
+        (_, right), (left, _) = self.spines[-2:]
+        return ["shift", *(f"left-arc:{k}" for k in range(1, len(left) + 1)), *(f"right-arc:{k}" for k in range(1, len(right) + 1))]
+
+    def permits(self, move: str) -> bool:
+        if move == "shift":
+            return self.buffer != []
+        left, right = self.spines[-2]
+        if move.startswith("left-arc"):
+            return left[0] != 0
+        k = int(move.split(":")[1])
+        return not (self.mode.single_root and right[k - 1] == 0 and (self.buffer != [] or len(right) != 1))
+
+    def make(self, move: str, label: str | None) -> None:
+        if move == "shift":
+            word = self.buffer.pop(0)
+            self.spines.append([[word], [word]])
+            return
+        (left2, right2), (left1, right1) = self.spines[-2:]
+        k = int(move.split(":")[1])
+        if move.startswith("left-arc"):
+            self._attach(left2[0], left1[k - 1], label)
+            self.spines[-2:] = [[left1[:k] + left2, right1]]
+        else:
+            self._attach(left1[0], right2[k - 1], label)
+            self.spines[-2:] = [[left2, right2[:k] + right1]]
+
+
+def spines(root: int, head: dict[int, int]) -> list[list[int]]:
+    """The spines of a tree by definition: the root, its outermost child on that side, the outermost child of that one on the same side, and so on."""
+    left, right = [root], [root]
+    while before := [child for child in head if head[child] == left[-1] and child < left[-1]]:
+        left.append(min(before))
+    while behind := [child for child in head if head[child] == right[-1] and child > right[-1]]:
+        right.append(max(behind))
+    return [left, right]
+
+
+TWINS: dict[str, type[Twin]] = {"arc-standard": ArcStandard, "lr-spine": LRSpine, "attardi": Attardi}
+
+
+def twin_of(mode: Mode, n: int) -> Twin:
+    """The twin's first configuration over n words."""
+    return TWINS.get(mode.name, ArcEager)(mode, n)

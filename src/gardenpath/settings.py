@@ -9,10 +9,13 @@ from typing import Any
 
 from gardenpath import oracles, systems
 from gardenpath.errors import UsageError
+from gardenpath.features.templates import AUTO
+from gardenpath.pseudo import ENCODINGS
 
 LARGE = 1_000_000
 BOUNDS = {"passes": (1, LARGE), "seed": (0, 2**64 - 1), "margin": (0, LARGE), "min_updates": (1, 255), "explore_from": (1, LARGE)}
 DEFAULT_SYSTEM = "arc-eager-unshift"
+NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +25,14 @@ class Settings:
     `oracle` is `static` (one canonical move, followed), `nondet` (all optimal moves on gold paths) or `dynamic` (from any configuration: with it, a wrong
     prediction is followed with probability `explore` from pass `explore_from` on). `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto`
     for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its
-    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `nonprojective` says what a projective system learns from a
-    non-projective tree: the tree with its crossing arcs lifted (`lift`) or nothing (`skip`).
+    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `features` is a template set or a file; `auto` is the system's own.
+    `nonprojective` says what to learn from a tree that the system cannot build: the tree with its crossing arcs lifted (`lift`), nothing (`skip`), or the
+    lifted tree with labels that say so, in the encoding `head`, `path` or `head+path`: these arcs are lowered again in parses.
     """
 
     system: str = DEFAULT_SYSTEM
     oracle: str = "dynamic"
-    features: str = "rich"
+    features: str = AUTO
     passes: int = 10
     seed: int = 1
     margin: int = 100
@@ -49,7 +53,7 @@ class Settings:
         oracles.get(self.system, "dynamic", prefer=self.prefer)
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
-        _one_of("nonprojective", self.nonprojective, ("lift", "skip"))
+        _one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
         if not 0 <= self.explore <= 1:
             raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):

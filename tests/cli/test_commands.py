@@ -156,6 +156,46 @@ def test_trace_of_an_oracle(system, oracle):
     assert all(step["costs"][step["move"]] == 0 for step in steps)
 
 
+@pytest.mark.parametrize("system", ["arc-standard", "lr-spine", "attardi"])
+def test_costs_are_those_of_the_moves_that_a_model_can_make(system, inside, tmp_path):
+    """Not of those that only parses with several roots take."""
+    trained = gp.train(small(tmp_path), system=system, passes=1)
+    trained.save(tmp_path / "model.gp")
+    steps = [json.loads(line) for line in inside("trace", TEST, "-m", tmp_path / "model.gp", "--gold", "--json")[1].splitlines()]
+    assert [sorted(step["costs"]) for step in steps] == [trained.parser.system.valid(step.configuration) for step in trained.trace(next(gp.read_conllu(TEST)))]
+
+
+@pytest.mark.parametrize("oracle", ["static", "dynamic"])
+def test_attardis_parser_builds_what_crosses(oracle, inside):
+    """Crossing arcs are lifted for systems that cannot build them."""
+    gold = {word.id: word.head for word in list(gp.read_conllu(TEST))[2]}
+    built = {}
+    for system in ("attardi", "arc-standard"):
+        output = inside("trace", TEST, "--sentence", 3, "--system", system, "--oracle", oracle, "--json")[1]
+        built[system] = dict(reversed(json.loads(line)["arc"]) for line in output.splitlines() if json.loads(line)["arc"])
+    assert built["attardi"] == gold != built["arc-standard"]
+
+
+def test_arcs_are_lifted_and_lowered(inside, refused, tmp_path):
+    code, _, errors = inside("train", TRAIN, "-o", tmp_path / "model.gp", "--system", "arc-standard", "--nonprojective", "head", "--passes", 3)
+    assert code == 0, errors
+    expected = "".join(sentence.to_conllu() for sentence in gp.load(tmp_path / "model.gp").parse(gp.read_conllu(TEST)))
+    assert not re.search("[↑↓]", expected)
+    for threads in (1, 2):
+        assert inside("parse", "-m", tmp_path / "model.gp", TEST, "--threads", threads)[1] == expected
+    traces = [inside("trace", TEST, "-m", tmp_path / "model.gp", "-s", number, "--gold")[1] for number in (3, 7, 12, 36, 49)]
+    assert any(re.search(r"RIGHT-ARC\(\S+↑\S+\)(.|\n)+ LOWER\([^↑↓]+\)[^\n]+\n*$", trace) for trace in traces), traces[0]
+    (tmp_path / "marked.conllu").write_text(TEST.read_text(encoding="utf-8").replace("\tdet\t", "\tdet↑x\t", 1), encoding="utf-8")
+    sentence = refused("train", tmp_path / "marked.conllu", "-o", tmp_path / "x.gp", "--nonprojective", "path")
+    assert re.match(r".*marked\.conllu:\d+: sent_id=\S+: word \d+ has DEPREL 'det↑x'", sentence)
+    assert "nonprojective must be one of" in refused("train", TRAIN, "-o", tmp_path / "x.gp", "--nonprojective", "tail", code=2)
+
+
+def test_info_names_the_set_of_the_system(inside, tmp_path):
+    gp.train(small(tmp_path, 5), system="lr-spine", passes=1).save(tmp_path / "model.gp")
+    assert re.search(r"^features +lr-spine: \d+ templates", inside("info", tmp_path / "model.gp")[1], re.MULTILINE)
+
+
 def test_systems():
     lines = run("systems")[0].splitlines()
     assert [line.split()[0] for line in lines] == gp.systems.names()

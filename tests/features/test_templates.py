@@ -2,11 +2,14 @@
 
 import pytest
 
+from gardenpath import systems
 from gardenpath.core.encoding import Encoder
 from gardenpath.document import Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
-from gardenpath.features.templates import names, parse_template, parse_templates, read_templates
+from gardenpath.features.templates import names, parse_template, parse_templates, read_templates, set_for
+
+ARC_EAGER = systems.get("arc-eager")
 
 # A line, and the atoms it stands for.
 NOTATION = {
@@ -45,6 +48,9 @@ NOTATION = {
     "S0i2e3": "S0.i2 S0.e3",
     "S0li2": "S0l.i2",
     "S3um x": "S3.u S3.m S3.x",
+    "A0w": "A0.w",                         # the word above the head of a deep arc
+    "A0lp vr": "A0l.p A0l.vr",
+    "A1p A0p S0p": "A1.p A0.p S0.p",
 }
 
 
@@ -55,10 +61,10 @@ def atoms(line):
 @pytest.mark.parametrize("line", NOTATION)
 def test_notation(line):
     assert atoms(line) == NOTATION[line]
-    assert Extractor([line]).template_count == 1
+    assert Extractor(ARC_EAGER, [line]).template_count == 1
 
 
-@pytest.mark.parametrize("word", ["S0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é"])
+@pytest.mark.parametrize("word", ["S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é"])
 def test_a_word_at_fault_is_named(word):
     with pytest.raises(InputError) as error:
         parse_template(f"N0w {word}", "my.txt:7")
@@ -70,15 +76,31 @@ def test_a_property_needs_an_address():
         parse_template("vr S0w", "my.txt:7")
 
 
+@pytest.mark.parametrize("system", systems.names())
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("tag", ["xpos", "upos"])
-def test_shipped_sets(name, tag):
+def test_shipped_sets(name, tag, system):
     lines = read_templates(name)
     assert len(set(lines)) == len(lines)
     # Where `p` is UPOS, templates that differ in `p` and `u` alone are one.
     distinct = lines if tag == "xpos" else {line.replace("p", "u") for line in lines}
     assert len(parse_templates(lines)) == len(lines)
-    assert Extractor(lines, tag).template_count == len(distinct)
+    assert Extractor(systems.get(system), lines, tag).template_count == len(distinct)
+
+
+def test_sets_that_include_others():
+    assert [len(read_templates(name)) for name in ("zhang-nivre", "zhang-nivre-ud", "rich")] == [72, 85, 113]
+    for name, included in (("zhang-nivre-ud", "zhang-nivre"), ("rich", "zhang-nivre-ud")):
+        lines, first = read_templates(name), read_templates(included)
+        assert lines[: len(first)] == first
+
+
+def test_every_system_has_its_set():
+    for system in systems.names():
+        assert set_for("auto", system) == ("rich" if system.startswith("arc-eager") else system)
+        assert set_for("zhang-nivre", system) == "zhang-nivre"
+        assert set_for("my/own.txt", system) == "my/own.txt"
+    assert "auto" not in names()
 
 
 def test_the_papers_set_is_whole():
@@ -108,6 +130,62 @@ def test_errors_in_a_file_of_ones_own(tmp_path):
             read_templates(path)
 
 
+@pytest.fixture
+def write(tmp_path):
+    """Write template files by name; answers the path of the first."""
+    def files(**texts):
+        for name, text in texts.items():
+            (tmp_path / name).write_text(text.replace("HERE", str(tmp_path)))
+        return tmp_path / next(iter(texts))
+
+    return files
+
+
+def test_a_set_stands_where_it_is_included(write):
+    assert read_templates(write(mine="S0w\ninclude zhang-nivre  # the papers'\nN0w\n")) == ["S0w", *read_templates("zhang-nivre"), "N0w"]
+    assert read_templates(write(mine="include rich\n")) == read_templates("rich")
+
+
+def test_files_include_files(write):
+    path = write(mine="S0w\ninclude HERE/second\nS3w", second="S1w\ninclude  HERE/third\ninclude HERE/third", third="# the last\nS2w # word\n")
+    assert read_templates(path) == ["S0w", "S1w", "S2w", "S2w", "S3w"]
+    assert Extractor(ARC_EAGER, read_templates(path)).template_count == 4
+
+
+def test_a_file_may_have_the_name_of_the_set_that_it_includes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rich.txt").write_text("include rich\nN5w\n")
+    assert read_templates("rich.txt") == [*read_templates("rich"), "N5w"]
+
+
+def test_an_included_file_is_looked_for_beside_the_one_that_includes_it(tmp_path):
+    (tmp_path / "below").mkdir()
+    (tmp_path / "mine").write_text("include\tbelow/second\nS0w")
+    (tmp_path / "below" / "second").write_text("include third")
+    (tmp_path / "below" / "third").write_text("N0w")
+    assert read_templates(tmp_path / "mine") == ["N0w", "S0w"]
+
+
+@pytest.mark.parametrize("files, at_fault, message", [
+    ({"mine": "S0w\ninclude HERE/mine"}, "mine", ":2: .*/mine includes itself"),
+    ({"mine": "include HERE/second", "second": "include HERE/mine"}, "second", ":1: .*/mine includes itself, by way of .*/mine and .*/second; "),
+    ({"mine": "include HERE/second", "second": "include HERE/second"}, "second", ":1: .*/second includes itself"),
+    ({"mine": "include HERE/second", "second": "S0w\nN0zz"}, "second", ":2: 'N0zz' is not a word address"),
+    ({"mine": "include HERE/second", "second": "# nothing\n"}, "second", ": no templates in it"),
+], ids=["itself", "by way of another", "the other itself", "a fault in the other", "nothing in the other"])
+def test_includes_at_fault(files, at_fault, message, write, tmp_path):
+    with pytest.raises(InputError, match=f"^{tmp_path / at_fault}{message}"):
+        read_templates(write(**files))
+
+
+@pytest.mark.parametrize("other", ["nonsense", "no/such/file.txt"])
+def test_what_is_included_must_exist(other, write):
+    path = write(mine=f"S0w\ninclude {other}\n")
+    with pytest.raises((InputError, UsageError), match=f"no template set '{other}': neither a file nor one of .*zhang-nivre") as error:
+        read_templates(path)
+    assert str(error.value).startswith(f"{path}:2: ")         # it is the file that is at fault, and there
+
+
 @pytest.mark.parametrize("source", ["nonsense", "no/such/file.txt", "."])
 def test_no_such_set(source):
     with pytest.raises(UsageError, match=rf"no template set '{source}': neither a file nor one of .*zhang-nivre"):
@@ -115,7 +193,7 @@ def test_no_such_set(source):
 
 
 def test_the_same_template_twice_counts_once():
-    assert Extractor(["S0w N0p", "S0w B0p", "S0w   N0p"]).template_count == 1
+    assert Extractor(ARC_EAGER, ["S0w N0p", "S0w B0p", "S0w   N0p"]).template_count == 1
 
 
 ADDRESSES = [f"{base}{step}" for step in ("", "l", "r", "h", "l2", "r2", "h2") for base in (f"{end}{i}" for end in "SN" for i in range(10))]
@@ -129,7 +207,7 @@ AFFIXES = [f"{end}{i}" for end in "ie" for i in range(10)]
 ], ids=["addresses", "atoms", "templates"])
 def test_limits_are_errors_not_crashes(lines):
     with pytest.raises(UsageError, match=r"at most|more than"):
-        Extractor(lines)
+        Extractor(ARC_EAGER, lines)
 
 
 def test_too_many_atoms_are_reported_with_their_place(tmp_path):
@@ -139,9 +217,9 @@ def test_too_many_atoms_are_reported_with_their_place(tmp_path):
 
 
 def test_what_is_encoded_is_what_the_templates_ask_for():
-    assert Extractor(["S0wp N0m[Case]", "S0l vl d", "N0e3"], "upos").properties == ("w", "u", "m[Case]", "e3")
-    assert Extractor(["S0wp N0u"], "xpos").properties == ("w", "x", "u")
-    assert Extractor(["d"]).properties == ()
+    assert Extractor(ARC_EAGER, ["S0wp N0m[Case]", "S0l vl d", "N0e3"], "upos").properties == ("w", "u", "m[Case]", "e3")
+    assert Extractor(ARC_EAGER, ["S0wp N0u"], "xpos").properties == ("w", "x", "u")
+    assert Extractor(ARC_EAGER, ["d"]).properties == ()
 
 
 @pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l"])

@@ -10,36 +10,38 @@ from gardenpath.features.templates import parse_templates
 from gardenpath.learning.growing import LARGEST_WEIGHT
 
 COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
+ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
+ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # arcs are built between S1 and S0, or deeper
 
 
 class Features:
-    """What the templates see in a configuration: everything is looked up in its lists of heads and labels."""
+    """What the templates see in a view of a configuration."""
 
     def __init__(self, lines, tag):
         self.templates = parse_templates(lines)
         self.tag = tag
 
-    def of(self, c, words):
+    def of(self, view, words):
         found = []
         for number, template in enumerate(self.templates):
-            values = tuple(self.value(c, words, atom) for atom in template.atoms)
+            values = tuple(self.value(view, words, atom) for atom in template.atoms)
             if None not in values:
                 found.append((number, values))
         return found
 
-    def value(self, c, words, atom):
+    def value(self, view, words, atom):
         if atom.property == "d":
-            return distance(c, len(words))
-        word = address(c, atom.address)
+            return view.distance()
+        word = view.at(atom.address)
         if word is None:
             return None
-        left, right = children(c, word)
+        left, right = view.children[word]
         if atom.property in ("vl", "vr"):
             return str(len(left if atom.property == "vl" else right))
         if atom.property in ("sl", "sr"):
-            return str(sorted({str(c.labels[child - 1]) for child in (left if atom.property == "sl" else right)}))
+            return str(sorted({str(view.labels[child - 1]) for child in (left if atom.property == "sl" else right)}))
         if atom.property == "l":
-            return c.labels[word - 1] if word else None
+            return view.labels[word - 1] if word else None
         return "ROOT" if word == 0 else self.column(words[word - 1], atom.property)
 
     def column(self, word, name):
@@ -54,44 +56,77 @@ class Features:
         return dict(pair.split("=") for pair in word.feats.split("|") if "=" in pair).get(name[2:-1])
 
 
-def address(c, text):
-    """The word at an address such as `S0`, `N1`, `S0h2` or `N0l2`."""
-    line = c.stack[::-1] if text[0] == "S" else c.buffer
-    word = line[int(text[1])] if int(text[1]) < len(line) else None
-    steps = text[2:]
-    while steps and word is not None:
-        step, steps = (steps[:2], steps[2:]) if steps[1:2] == "2" else (steps[0], steps[1:])
-        if step[0] == "h":
-            for _ in step:
-                head = c.heads[word - 1] if word else -1
-                word = None if head == -1 else head
-                if word is None:
-                    break
+class View:
+    """A configuration as the templates see it when they look at a move: everything is looked up in its lists of words, heads and labels."""
+
+    def __init__(self, system, c, move):
+        self.heads, self.labels = c.heads, c.labels
+        self.root = 0 if system.name in ROOT_FIRST else len(c) + 1          # where the root token stands
+        self.pair = ("S1", "S0") if system.name in ROOT_FIRST else ("S0", "N0")
+        self.lines = {"S": c.stack[::-1], "N": c.buffer, "A": []}
+        self.children = [([], []) for _ in range(len(c) + 1)]               # to the left and to the right, the farthest first
+        for child, head in enumerate(self.heads, 1):
+            if head != -1 and child < self.place(head):
+                self.children[head][0].append(child)
+            elif head != -1:
+                self.children[head][1].insert(0, child)
+        if system.name == "lr-spine" and move != "shift":
+            kind, _, depth = move.partition(":")
+            self.turn_to(kind, int(depth))
+
+    def turn_to(self, kind, depth):
+        """LR-spine: S0 and S1 are the ends of the arc. The spine above its head comes before the buffer or, on the right, before the rest of the stack."""
+        top, second, *rest = self.lines["S"]
+        *above, head = self.spine(top, 0)[:depth] if kind == "left-arc" else self.spine(second, 1)[:depth]
+        self.lines["A"] = above[::-1]
+        if kind == "left-arc":
+            self.lines["S"] = [head, second, *rest]
+            self.lines["N"] = above[::-1] + self.lines["N"]
         else:
-            side = children(c, word)[0 if step[0] == "l" else 1]
-            word = side[len(step) - 1] if len(side) >= len(step) else None
-    return word
+            self.lines["S"] = [top, head, *above[::-1], *rest]
 
+    def spine(self, word, side):
+        """A word, its farthest child on one side, the farthest child of that one on the same side, and so on."""
+        words = [word]
+        while children := self.children[words[-1]][side]:
+            words.append(children[0])
+        return words
 
-def children(c, word):
-    """The children to the left and to the right, the farthest first; the root token stands last."""
-    place = word or len(c.heads) + 1
-    all_children = [child for child, head in enumerate(c.heads, 1) if head == word]
-    return [child for child in all_children if child < place], [child for child in all_children if child > place][::-1]
+    def at(self, text):
+        """The word at an address such as `S0`, `N1`, `A0`, `S0h2` or `N0l2`."""
+        line = self.lines[text[0]]
+        word = line[int(text[1])] if int(text[1]) < len(line) else None
+        steps = text[2:]
+        while steps and word is not None:
+            step, steps = (steps[:2], steps[2:]) if steps[1:2] == "2" else (steps[0], steps[1:])
+            if step[0] == "h":
+                for _ in step:
+                    head = self.heads[word - 1] if word else -1
+                    word = None if head == -1 else head
+                    if word is None:
+                        break
+            else:
+                side = self.children[word][0 if step[0] == "l" else 1]
+                word = side[len(step) - 1] if len(side) >= len(step) else None
+        return word
 
+    def place(self, word):
+        return word or self.root
 
-def distance(c, n):
-    if not c.stack or not c.buffer:
-        return None
-    steps = (c.buffer[0] or n + 1) - (c.stack[-1] or n + 1)
-    return str(steps if steps <= 5 else 6 if steps <= 10 else 7)
+    def distance(self):
+        left, right = map(self.at, self.pair)
+        if left is None or right is None:
+            return None
+        steps = self.place(right) - self.place(left)
+        return str(steps if steps <= 5 else 6 if steps <= 10 else 7)
 
 
 class SlowTrainer:
     def __init__(self, sentences, trees, settings, lines, tag):
         self.sentences, self.trees, self.settings = sentences, trees, settings
         self.features = Features(lines, tag)
-        self.oracle = gp.oracles.get(settings.system, settings.oracle, prefer=settings.prefer)
+        self.name = settings.system
+        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.prefer, single_root=settings.single_root and self.name in ROOT_FIRST)
         self.system = self.oracle.system
         self.weights = defaultdict(Counter)
         self.updates = []
@@ -101,7 +136,8 @@ class SlowTrainer:
         for heads, labels in trees:
             for word, (head, label) in enumerate(zip(heads, labels, strict=True), 1):
                 kinds["root" if head == 0 else "left" if word < head else "right"].add(label)
-        self.labels = {"left-arc": sorted(kinds["left"]), "right-arc": sorted(kinds["right"]), "root": sorted(kinds["root"]), "attach": sorted(kinds["right"])}
+        left, right, root = (sorted(kinds[kind]) for kind in ("left", "right", "root"))
+        self.labels = {"left-arc": left, "left-arc:2": left, "right-arc": right, "right-arc:2": right, "root": root, "attach": right}
 
     def train(self):
         for number in range(1, self.settings.passes + 1):
@@ -110,65 +146,102 @@ class SlowTrainer:
                 self.learn(self.sentences[i], *self.trees[i], explores)
         return self
 
-    def classes(self, c):
+    def permitted(self, c):
+        """The permitted moves in the order of the papers; among those to a depth k, the shallow ones first."""
+        valid = self.system.valid(c)
+        if self.name != "lr-spine":
+            return [move for move in self.system.moves if move in valid]
+        return [move for kind in ("shift", "left-arc", "right-arc") for move in sorted(valid, key=self.depth) if move.startswith(kind)]
+
+    def depth(self, move):
+        """LR-spine: how far from its root the head of the arc lies on its spine."""
+        return int(move.partition(":")[2] or 1) if self.name == "lr-spine" else 1
+
+    def choices(self, c):
         """The permitted moves with their labels, in the order of the papers, then of the alphabet: (move, class)."""
-        for move in self.system.moves:
-            if move in self.system.valid(c):
-                group = move
-                if move == "left-arc" and c.buffer[0] == 0:
-                    group = "root"
-                if move == "unshift" and not self.settings.separate_unshift:
-                    group = "reduce"
-                if move == "reduce" and self.settings.labelled_reduce and c.heads[c.stack[-1] - 1] == -1:
-                    group = "attach"
-                for label in self.labels.get(group, [None]):
-                    yield move, (group, label)
+        for move in self.permitted(c):
+            group = move.partition(":")[0] if self.name == "lr-spine" else move
+            if "arc" in move and self.arc(c, move)[0] == 0:
+                group = "root"
+            if move == "unshift" and not self.settings.separate_unshift:
+                group = "reduce"
+            if move == "reduce" and self.settings.labelled_reduce and c.heads[c.stack[-1] - 1] == -1:
+                group = "attach"
+            for label in self.labels.get(group, [None]):
+                yield move, (group, label)
+
+    def arc(self, c, move):
+        """The head and the child that the move joins; None twice where it joins none."""
+        view = View(self.system, c, move)
+        near, far = view.pair[::-1] if (self.name, move[-2:]) != ("attardi", ":2") else ("S0", "S2")
+        if move.startswith("left-arc"):
+            return view.at(near), view.at(far)
+        if move.startswith("right-arc"):
+            return view.at(far), view.at(near)
+        return (view.at("S1"), view.at("S0")) if move == "reduce" and view.heads[view.at("S0") - 1] == -1 else (None, None)
 
     def learn(self, words, heads, labels, explores):
         c = self.system.initial(len(words))
         while not self.system.is_final(c):
-            choices = list(self.classes(c))
+            choices = list(self.choices(c))
             if len(choices) == 1:
                 self.system.apply(c, choices[0][0], choices[0][1][1])
                 continue
-            features = self.features.of(c, words)
+            features = self.seen(c, words)
             scores = self.score(features)
-            accepted = [choice for choice in choices if self.is_accepted(c, heads, labels, *choice)]
+            accepted = self.accepted(c, heads, labels, choices)
             others = [choice for choice in choices if choice not in accepted]
             predicted, wanted = best(choices, scores), best(accepted, scores)
             self.decisions += 1
             self.mistakes += predicted not in accepted
-            if predicted not in accepted or (others and scores[wanted[1]] - scores[best(others, scores)[1]] < self.settings.margin):
-                self.update(features, wanted[1], best(others, scores)[1])
+            if others:
+                rival = best(others, scores)
+                if predicted not in accepted or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin:
+                    self.update(features, wanted, rival)
             self.make(c, predicted if predicted in accepted or explores else wanted, scores)
 
-    def is_accepted(self, c, heads, labels, move, scored):
-        if move not in self.oracle.training(c, heads):
-            return False
-        s, b = (c.stack or [None])[-1], (c.buffer or [None])[0]
-        head, child = {"left-arc": (b, s), "right-arc": (s, b), "reduce": (c.stack[-2] if len(c.stack) > 1 else None, s)}.get(move, (None, None))
-        builds = move.endswith("arc") or (move == "reduce" and c.heads[s - 1] == -1)
-        return scored[1] is None or not builds or heads[child - 1] != head or labels[child - 1] == scored[1]
+    def seen(self, c, words):
+        """By move: the features that it sees. Moves to a depth see their own, all others the same."""
+        shared = self.features.of(View(self.system, c, "shift"), words)
+        return {move: shared if self.depth(move) == 1 else self.features.of(View(self.system, c, move), words) for move in self.permitted(c)}
+
+    def accepted(self, c, heads, labels, choices):
+        """The choices to learn from: a gold arc must have its label, any other may have any."""
+        training = self.oracle.training(c, heads)
+        arcs = {move: self.arc(c, move) for move in training}
+        needed = {move: labels[child - 1] for move, (head, child) in arcs.items() if child and heads[child - 1] == head}
+        return [(move, scored) for move, scored in choices if move in training and (scored[1] is None or needed.get(move, scored[1]) == scored[1])]
 
     def score(self, features):
+        """By move: the scores of all classes."""
+        totals = {id(side): self.total(side) for side in {id(side): side for side in features.values()}.values()}
+        return {move: totals[id(side)] for move, side in features.items()}
+
+    def total(self, features):
         scores = Counter()
         for feature in features:
             if self.met[feature] >= self.settings.min_updates:
                 scores.update(self.weights[feature])
         return scores
 
-    def update(self, features, good, bad):
-        for feature in features:
-            self.met[feature] += 1
-            for scored, delta in ((good, 1), (bad, -1)):
-                self.weights[feature][scored] += delta
-                self.updates.append((self.decisions, feature, scored, delta))
+    def update(self, features, wanted, rival):
+        """Reward the one and punish the other, each for what it saw: for what they saw together, at once."""
+        if features[wanted[0]] is features[rival[0]] and self.depth(wanted[0]) == 1:
+            sides = [(features[wanted[0]], {wanted[1]: 1, rival[1]: -1})]
+        else:
+            sides = [(features[wanted[0]], {wanted[1]: 1}), (features[rival[0]], {rival[1]: -1})]
+        for side, deltas in sides:
+            for feature in side:
+                self.met[feature] += 1
+                for scored, delta in deltas.items():
+                    self.weights[feature][scored] += delta
+                    self.updates.append((self.decisions, feature, scored, delta))
 
     def make(self, c, choice, scores):
         """A word pushed onto others remembers the label that a right-arc would have given it."""
         move, (_, label) = choice
-        if move in ("shift", "right-arc") and c.stack and not self.system.single_root:
-            c.remember(c.buffer[0], best([("right-arc", ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1])
+        if self.name in ROOT_LAST and move in ("shift", "right-arc") and c.stack:
+            c.remember(c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1])
         self.system.apply(c, move, label)
 
     def averages(self):
@@ -181,6 +254,11 @@ class SlowTrainer:
         return {feature: {scored: weight * LARGEST_WEIGHT / largest for scored, weight in row.items()} for feature, row in averages.items()}
 
 
+def score_of(choice, scores):
+    move, scored = choice
+    return scores[move][scored]
+
+
 def best(choices, scores):
     """The best-scoring choice; the first one wins a tie."""
-    return max(choices, key=lambda choice: scores[choice[1]])
+    return max(choices, key=lambda choice: score_of(choice, scores))

@@ -9,6 +9,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.errors import InputError, UsageError
+from gardenpath.features.templates import read_templates
 from gardenpath.learning.run import train_steps
 from gardenpath.learning.training import best_of
 from gardenpath.settings import Settings
@@ -66,6 +67,14 @@ def test_settings_matter_and_are_recorded(chosen, tmp_path):
     model = train(path, **chosen)
     assert weights(model) != weights(train(path))
     assert model.description["settings"].items() >= chosen.items()
+
+
+@pytest.mark.parametrize("system, name", [("arc-eager", "rich"), ("arc-standard", "arc-standard"), ("lr-spine", "lr-spine"), ("attardi", "attardi")])
+def test_a_system_has_its_own_templates(system, name, tmp_path):
+    path = small(tmp_path, 10)
+    auto = train(path, system=system)
+    assert (auto.description["settings"]["features"], auto.description["templates"]) == ("auto", read_templates(name))
+    assert weights(auto) == weights(train(path, system=system, features=name))
 
 
 def test_a_labelled_reduce_has_classes_of_its_own(tmp_path):
@@ -132,7 +141,7 @@ def test_nonprojective_sentences_are_lifted_or_skipped(tmp_path):
     assert (lifted["sentences"], lifted["words"], lifted["lifted"], lifted["skipped"]) == (2, 5, 1, 0)
     assert (skipped["sentences"], skipped["words"], skipped["lifted"], skipped["skipped"]) == (1, 1, 0, 1)
     path.write_text(CROSSING)
-    with pytest.raises(InputError, match="no sentence is projective, and non-projective ones are skipped; train with nonprojective=lift"):
+    with pytest.raises(InputError, match="no tree can be built by arc-eager-unshift, and such sentences are skipped; train with nonprojective=lift"):
         train(path, nonprojective="skip")
 
 
@@ -155,9 +164,13 @@ SEVERAL_ROOTS = CROSSING.replace("3\tdep", "0\troot", 1)
 def test_several_roots_on_request(tmp_path):
     path = tmp_path / "several.conllu"
     path.write_text(SEVERAL_ROOTS)
-    with pytest.raises(InputError, match="several roots: words 1 and 3"):
-        train(path, system="arc-eager")
-    train(path, system="arc-eager", single_root=False)
+    for system in ("arc-eager", "arc-standard", "lr-spine", "attardi"):
+        with pytest.raises(InputError, match="several roots: words 1 and 3"):
+            train(path, system=system)
+        for oracle in ("static", "nondet", "dynamic"):
+            [parsed] = train(path, system=system, oracle=oracle, single_root=False, passes=10, min_updates=1).parse(gp.read_conllu(path))
+            assert parsed.heads == [0, 4 if system == "attardi" else 3, 0, 3]       # the arc from 4 crosses that from the root
+            assert [word.deprel for word in parsed] == ["root", "dep", "root", "dep"]
     with pytest.raises(UsageError, match="arc-eager-tree always ends with one root word"):
         train(path, system="arc-eager-tree", single_root=False)
 
@@ -167,7 +180,7 @@ def test_several_roots_on_request(tmp_path):
     ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
     ({"prefer": "all"}, "no training preference is called 'all'"),
     ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
-    ({"nonprojective": "keep"}, "nonprojective must be one of lift, skip, not 'keep'"),
+    ({"nonprojective": "keep"}, r"nonprojective must be one of lift, skip, head, path, head\+path, not 'keep'"),
     ({"passes": 0}, "passes must be between 1 and 1000000, not 0"),
     ({"seed": -1}, f"seed must be between 0 and {2**64 - 1}, not -1"),
     ({"seed": 2**64}, "seed must be between 0"),
@@ -242,7 +255,7 @@ def test_training_given_up_is_cleaned_up(tmp_path):
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
     for _ in range(20):
         classes = Classes.of_trees(systems.get("arc-eager"), trees)
-        parser = GreedyParser(systems.get("arc-eager"), classes, Extractor(["S0w"]), GrowingWeights(classes.size))
+        parser = GreedyParser(systems.get("arc-eager"), classes, Extractor(systems.get("arc-eager"), ["S0w"]), GrowingWeights(classes.size))
         cycle = [Trainer(parser, oracles.get("arc-eager"), [sentence.words for sentence in sentences], trees, 1)]
         cycle[0].train(range(10), 1.0)
         cycle.append(cycle)

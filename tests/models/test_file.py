@@ -1,7 +1,9 @@
 """The model file: what is saved is what is loaded, and whatever else a file may be is told in one sentence."""
 
+import copy
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import pytest
 import gardenpath as gp
 from gardenpath.errors import InputError
 from gardenpath.models import file
+from gardenpath.trees import is_tree
 from sample import DEV, TEST, small, trained
 
 ONE_SENTENCE = r"^[^\n]+: not a usable gardenpath model: [^\n]+$"
@@ -48,6 +51,20 @@ def test_what_is_saved_is_what_is_loaded(system, tmp_path):
     assert parsed[0] == parsed[1]
     loaded.save(tmp_path / "again.gp")
     assert (tmp_path / "again.gp").read_bytes() == (tmp_path / "model.gp").read_bytes()
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("system", ["arc-standard", "lr-spine", "attardi"])
+def test_a_model_knows_how_many_roots_it_gives(system, single_root, tmp_path):
+    source = small(tmp_path)
+    if not single_root:
+        source.write_text("".join(f"{i}\tw{i}\t_\tX\tY{i}\t_\t{head}\t{'dep' if head else 'root'}\t_\t_\n" for i, head in enumerate([0, 1, 0, 3], 1)) + "\n")
+    model = gp.train(source, system=system, single_root=single_root, min_updates=1, passes=10)
+    model.save(tmp_path / "model.gp")
+    for other in (model, gp.load(tmp_path / "model.gp"), pickle.loads(pickle.dumps(model))):
+        assert (other.parser.single_root, other.parser.system.single_root) == (single_root, single_root)
+        parsed = [sentence.heads for sentence in other.parse(gp.read_conllu(source if not single_root else TEST))]
+        assert all(is_tree(heads) for heads in parsed) if single_root else parsed == [[0, 1, 0, 3]]
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path):
@@ -281,11 +298,9 @@ def test_a_full_disk_leaves_the_old_model(tiny, tmp_path):
     assert (tmp_path / "model.gp").read_bytes() == tiny
 
 
-def test_a_model_can_be_pickled_and_copied():
-    import copy
-    import pickle
-
-    model = trained("arc-eager-unshift")
+@pytest.mark.parametrize("system", ["arc-eager-unshift", "arc-standard", "lr-spine", "attardi"])
+def test_a_model_can_be_pickled_and_copied(system):
+    model = trained(system)
     sentences = list(gp.read_conllu(DEV))
     expected = [sentence.heads for sentence in model.parse(sentences)]
     for other in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):

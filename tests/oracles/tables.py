@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from twins import Mode, spines
+
 
 class View:
     """A configuration beside its gold tree, in the papers' names: s, s1, b, free and taken, the gold head g and the number of gold dependents."""
@@ -104,7 +106,7 @@ def unshift_preference(view: View, optimal: list[str]) -> list[str]:
     return [move for move in optimal if not dropped[move]] or optimal
 
 
-def static_move(view: View) -> str:
+def arc_eager_static(view: View) -> str:
     """The first rule that applies."""
     v, s, b = view, view.s, view.b
     if b is None:
@@ -116,3 +118,60 @@ def static_move(view: View) -> str:
     if s in v.taken and any(v.g(b) == k or v.g(k) == b for k in v.below):
         return "reduce"
     return "shift"
+
+
+def arc_standard_static(view: View) -> str:
+    """Arcs as soon as possible; i is s1, j is s. Word 0 has no gold head, so it is never i of a left-arc."""
+    v, i, j = view, view.s1, view.s
+    if i is not None and v.g(i) == j:
+        return "left-arc"
+    if i is not None and v.g(j) == i and v.dep(j, v.buffer) == 0:
+        return "right-arc"
+    return "shift"
+
+
+def arc_standard_correct(view: View) -> list[str]:
+    """Sartorio, Satta and Nivre 2013: the moves from which the gold tree can still be reached."""
+    first = arc_standard_static(view)
+    return ["left-arc", "shift"] if first == "left-arc" and view.dep(view.s, view.buffer) > 0 else [first]
+
+
+def lr_spine_gold_arcs(view: View, single_root: bool) -> list[str]:
+    """The moves that build a gold arc: from a node on the spine between the two trees to the root of the other."""
+    v = view
+    if v.s1 is None:
+        return []
+    left, right = spines(v.s, v.head)[0], spines(v.s1, v.head)[1]
+    arcs = [f"left-arc:{k}" for k, head in enumerate(left, 1) if v.g(v.s1) == head]
+    return arcs + [f"right-arc:{k}" for k, head in enumerate(right, 1) if v.g(v.s) == head and not (single_root and head == 0 and v.buffer)]
+
+
+def lr_spine_correct(view: View, single_root: bool) -> list[str]:
+    """Sartorio, Satta and Nivre 2013: gold arcs, and shift while the top waits for something in the buffer."""
+    v = view
+    waits = v.s1 is None or v.g(v.s) in v.buffer or any(v.dep(node, v.buffer) for node in spines(v.s, v.head)[1])
+    return lr_spine_gold_arcs(view, single_root) + ["shift"] * bool(v.buffer and waits)
+
+
+def attardi_static(view: View) -> str | None:
+    """Arcs as soon as possible, the nearer ones first; None where the gold tree cannot be had."""
+    v = view
+    third, second, top = ([None] * 3 + v.stack)[-3:]
+    for move, head, child in (("left-arc", top, second), ("right-arc", second, top), ("left-arc:2", top, third), ("right-arc:2", third, top)):
+        if child and head is not None and v.g(child) == head and all(v.head[word] == child for word, g in v.gold.items() if g == child):
+            return move
+    return "shift" if v.buffer else None
+
+
+def correct_moves(mode: Mode, view: View) -> list[str] | None:
+    """What the partial oracle in print says where the gold tree can be had; None if there is none in print."""
+    if mode.name == "lr-spine":
+        return lr_spine_correct(view, mode.single_root)
+    return arc_standard_correct(view) if mode.name == "arc-standard" else None
+
+
+def static_move(mode: Mode, view: View) -> str | None:
+    """What the static oracle of the system says."""
+    if mode.name == "lr-spine":
+        return (lr_spine_gold_arcs(view, mode.single_root) or ["shift"])[0]
+    return {"arc-standard": arc_standard_static, "attardi": attardi_static}.get(mode.name, arc_eager_static)(view)

@@ -1,46 +1,44 @@
-"""Costs are losses: equal to exhaustive search, and that search equal to a list of all trees that a twin can still reach."""
+"""Costs are losses: equal to those of all the trees that a twin can still reach, and on longer sentences to exhaustive search."""
 
 import random
 
 import pytest
 
 import gardenpath as gp
-from brute import Twin, after, final_trees, gold_trees, least_loss, random_projective_tree, reachable
+from brute import MODES, ROOT_FIRST, after, future_losses, gold_trees, losses_and_costs, oracle_of, random_projective_tree, random_tree, twin_of, with_twins
 
-pytestmark = pytest.mark.parametrize("name", gp.systems.names())
-MOST_WORDS = {"arc-eager-unshift": 5}
-
-
-def pairs_with_twins(name, n):
-    """Every reachable configuration beside the twin's, found by making the same moves."""
-    system = gp.systems.get(name)
-    found, waiting = {}, [(system.initial(n), Twin(name, n))]
-    while waiting:
-        c, twin = waiting.pop()
-        if c.key() not in found:
-            found[c.key()] = c, twin
-            waiting += [(after(system, c, move), twin.copy().apply(move)) for move in twin.valid()]
-    return found.values()
+EACH = pytest.mark.parametrize("mode", MODES, ids=str)
+LASTING = pytest.mark.parametrize("mode", [mode for mode in MODES if mode.name in ROOT_FIRST], ids=str)
+RATES = pytest.mark.parametrize("rate", [0.05, 0.2, 0.5, 1.0])
+MOST_WORDS = {"arc-eager-unshift": 5, "attardi": 6}
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_the_search_finds_the_loss(name, n):
-    exact, trees = gp.oracles.get(name, "exact"), final_trees(name, n)
-    configurations = pairs_with_twins(name, n)
-    for gold in gold_trees(name, n):
-        for c, twin in configurations:
-            assert exact.loss(c, gold) == least_loss(trees[twin.key()], gold), (c, gold)
+def agrees(oracle, c, gold, loss, costs):
+    assert oracle.loss(c, gold) == loss, (c, gold)
+    assert oracle.costs(c, gold) == costs, (c, gold)
+    assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == 0], (c, gold)
+    assert not costs or min(costs.values()) == 0, (c, gold)
 
 
+@EACH
+@pytest.mark.parametrize("kind", ["exact", "dynamic"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
+def test_costs_are_losses(mode, kind, n):
+    """On every configuration that can be reached, for every tree: the loss, every cost, the zero-cost moves."""
+    oracle = oracle_of(mode, kind)
+    for c, gold, loss, costs in losses_and_costs(mode, n):
+        agrees(oracle, c, gold, loss, costs)
+
+
+@EACH
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_the_search_finds_the_fewest_repairs(name, n):
-    exact = gp.oracles.get(name, "exact")
-    configurations = pairs_with_twins(name, n)
-    for gold in gold_trees(name, n):
+def test_the_search_finds_the_fewest_repairs(mode, n):
+    exact = oracle_of(mode, "exact")
+    for gold in gold_trees(mode, n):
         found = {}
-        for c, twin in configurations:
+        for c, twin in with_twins(mode, n):
             if not twin.is_final():
-                after_move = {move: fewest(twin.copy().apply(move), gold, found) for move in twin.valid()}
+                after_move = {move: fewest(twin.after(move), gold, found) for move in twin.valid()}
                 with_repair = {move: (loss, repairs + twin.is_repair(move)) for move, (loss, repairs) in after_move.items()}
                 best = min(with_repair.values())
                 assert exact.training(c, gold) == [move for move in with_repair if with_repair[move] == best], (c, gold)
@@ -52,34 +50,26 @@ def fewest(twin, gold, found):
         if twin.is_final():
             found[twin.key()] = (sum(a != b for a, b in zip(twin.heads(), gold, strict=True)), 0)
         else:
-            ways = [(fewest(twin.copy().apply(move), gold, found), twin.is_repair(move)) for move in twin.valid()]
+            ways = [(fewest(twin.after(move), gold, found), twin.is_repair(move)) for move in twin.valid()]
             found[twin.key()] = min((loss, repairs + repair) for (loss, repairs), repair in ways)
     return found[twin.key()]
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
-def test_costs_are_losses(name, n):
-    """On every configuration that can be reached, for every tree: the loss, every cost, the zero-cost moves."""
-    exact, dynamic = gp.oracles.get(name, "exact"), gp.oracles.get(name, "dynamic")
-    configurations = reachable(name, n)
-    for gold in gold_trees(name, n):
-        for c in configurations:
-            agree(exact, dynamic, c, gold)
-
-
-@pytest.mark.parametrize("rate", [0.05, 0.2, 0.5, 1.0])
-def test_costs_are_losses_on_random_ways_through_longer_sentences(name, rate):
+@EACH
+@RATES
+def test_costs_are_losses_on_random_ways_through_longer_sentences(mode, rate):
     """Mistakes are made at the given rate; the search begins where it need not take long."""
-    exact, dynamic, rng = gp.oracles.get(name, "exact"), gp.oracles.get(name, "dynamic"), random.Random(f"{name} {rate}")
+    exact, dynamic, rng = oracle_of(mode, "exact"), oracle_of(mode), random.Random(f"{mode} {rate}")
     compared = 0
     for n in [5, 6, 7, 8] * 8:
-        gold = random_projective_tree(rng, n)
+        gold = (random_projective_tree if mode.projective else random_tree)(rng, n)
         c = dynamic.system.initial(n)
         while not dynamic.system.is_final(c):
             moves = dynamic.system.valid(c)
-            if len(c.buffer) + len(c.stack) <= MOST_WORDS.get(name, 7):
+            if len(c.buffer) + len(c.stack) <= MOST_WORDS.get(mode.name, 7):
                 compared += 1
-                costs = agree(exact, dynamic, c, gold)
+                costs = exact.costs(c, gold)
+                agrees(dynamic, c, gold, exact.loss(c, gold), costs)
                 moves = moves if rng.random() < rate else [move for move in moves if costs[move] == 0]
             elif rng.random() >= rate:
                 moves = dynamic.training(c, gold)
@@ -87,29 +77,77 @@ def test_costs_are_losses_on_random_ways_through_longer_sentences(name, rate):
     assert compared > 100
 
 
-def agree(exact, dynamic, c, gold):
-    costs = dynamic.costs(c, gold)
-    assert dynamic.loss(c, gold) == exact.loss(c, gold), (c, gold)
-    assert costs == exact.costs(c, gold), (c, gold)
-    assert dynamic.optimal(c, gold) == [move for move, cost in costs.items() if cost == 0] == exact.optimal(c, gold), (c, gold)
-    assert not costs or min(costs.values()) == 0, (c, gold)
-    return costs
+@LASTING
+@RATES
+@pytest.mark.parametrize("n", [5, 6, 7, 8])
+def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_on(mode, rate, n):
+    """What is left decides what can still be lost. Where trees may cross, some of them do so a little and some as they like."""
+    dynamic, rng = oracle_of(mode), random.Random(f"{mode} {rate}")
+    makers = [random_projective_tree] if mode.projective else [random_projective_tree, one_word_moved, random_tree]
+    trees = [make(rng, n) for make in makers for _ in range(20 // len(makers))]
+    if not mode.single_root:
+        trees += [[0 if rng.random() < 0.2 else head for head in gold] for gold in trees]
+        trees = [gold for gold in trees if not mode.projective or gp.trees.is_projective(gold)]
+    future = future_losses(mode, trees)
+
+    for i, gold in enumerate(trees):
+        def loss(twin, i=i, gold=gold):
+            return int(future[twin.rest()][i]) + sum(head not in (-1, right) for head, right in zip(twin.heads(), gold, strict=True))
+
+        c, twin = dynamic.system.initial(n), twin_of(mode, n)
+        while not twin.is_final():
+            costs = {move: loss(twin.after(move)) - loss(twin) for move in twin.valid()}
+            agrees(dynamic, c, gold, loss(twin), costs)
+            move = rng.choice([move for move, cost in costs.items() if cost == 0 or rng.random() < rate])
+            dynamic.system.apply(c, move)
+            twin.apply(move)
+        assert dynamic.loss(c, gold) == loss(twin)
 
 
-def test_the_search_gives_up_on_long_sentences(name, monkeypatch):
+def one_word_moved(rng, n):
+    """A projective tree with one of its words under any other that does not hang from it."""
+    gold = random_projective_tree(rng, n)
+    moved = [[*gold[:word], head, *gold[word + 1:]] for word in range(n) for head in range(1, n + 1) if gold[word] and head != word + 1]
+    return rng.choice([heads for heads in moved if gp.trees.is_tree(heads)] or [gold])
+
+
+@EACH
+@pytest.mark.parametrize("rate", [0.05, 1.0])
+def test_costs_add_up_in_long_sentences(mode, rate):
+    """What every move of a way was said to cost is what is wrong at its end."""
+    dynamic, rng = oracle_of(mode), random.Random(f"{mode} {rate}")
+    for n in (20, 30, 40):
+        gold = (random_projective_tree if mode.projective else one_word_moved)(rng, n)
+        c = dynamic.system.initial(n)
+        expected = dynamic.loss(c, gold)
+        while not dynamic.system.is_final(c):
+            costs = dynamic.costs(c, gold)
+            assert min(costs.values()) == 0
+            move = rng.choice([move for move, cost in costs.items() if cost == 0 or rng.random() < rate])
+            expected += costs[move]
+            dynamic.system.apply(c, move)
+            assert dynamic.loss(c, gold) == expected, (c, gold)
+        assert expected == sum(a != b for a, b in zip(c.heads, gold, strict=True))
+
+
+@EACH
+def test_the_search_gives_up_on_long_sentences(mode, monkeypatch):
     monkeypatch.setattr("gardenpath.oracles.exact.LIMIT", 1000)
-    exact = gp.oracles.get(name, "exact")
+    exact = oracle_of(mode, "exact")
     with pytest.raises(gp.UsageError, match="more than 1000 configurations to search; the exact oracle is for short sentences"):
         exact.loss(exact.system.initial(12), [0, *range(1, 12)])
 
 
-def test_the_search_answers_for_itself(name):
+@EACH
+def test_the_search_answers_for_itself(mode):
     gold = [2, 0, 2]
-    exact, system = gp.oracles.get(name, "exact"), gp.systems.get(name)
-    c = system.initial(3)
-    system.apply(c, "shift")
+    exact = oracle_of(mode, "exact")
+    c = exact.system.initial(3)
+    for _ in range(3 if mode.name in ROOT_FIRST else 1):
+        c = after(exact.system, c, "shift")
     assert exact.derives(gold)
-    assert not exact.derives([3, 0, 1])     # crossing
+    assert exact.derives([3, 0, 2]) is (not mode.projective)    # crossing
+    assert not exact.derives([3, 0, 1])                         # no tree
     assert exact.training_costs(c, gold) == exact.costs(c, gold)
     assert max(exact.costs(c, gold).values()) > 0
-    assert gp.oracles.get(name, "exact", prefer="any").training(c, gold) == exact.optimal(c, gold)
+    assert oracle_of(mode, "exact", prefer="any").training(c, gold) == exact.optimal(c, gold)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from gardenpath import models
+from gardenpath.features.templates import set_for
 
 
 def command(
@@ -38,13 +39,14 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
         ("system", settings["system"]),
         ("oracle", f"{settings['oracle']}, preferring {settings['prefer']}"),
-        ("features", f"{settings['features']}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
+        ("features", f"{set_for(settings['features'], settings['system'])}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
         ("weights", f"{len(weights.rows_array):,} entries, {model.parser.classes.size} classes"),
         ("labels", f"{len(model.parser.classes.labels)}: {' '.join(model.parser.classes.labels)}"),
         ("treebank", record["treebank"]),
         ("licence", record["licence"] or "not recorded"),
         ("citation", record["citation"] or "not recorded"),
-        ("trained on", f"{record['sentences']:,} sentences, {record['words']:,} words; {record['lifted']} non-projective lifted, {record['skipped']} skipped"),
+        ("trained on", f"{record['sentences']:,} sentences, {record['words']:,} words"),
+        ("non-projective", f"{settings['nonprojective']}: {record['lifted']} trees lifted, {record['skipped']} skipped"),
         ("passes", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
         ("scores", scores),
         ("needs", "tokens, sentences and tags"),

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gardenpath import models, oracles
+from gardenpath import models, oracles, systems
 from gardenpath.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu
@@ -56,21 +56,21 @@ def follow(sentence: Sentence, model: Path | None, system: str | None, kind: str
     """The steps of the model, or of the oracle if there is none, with costs if gold heads are known."""
     if model is None and system is None:
         raise UsageError("give a model (--model) or a system (--system) to follow")
-    heads = gold_heads(sentence) if gold or model is None else []
-    if model is not None:
-        loaded = models.load(model)
-        name, steps = loaded.system, loaded.trace(sentence)
-    else:
-        name = str(system)
-        steps = trace_oracle(oracles.get(name, kind), heads, [word.deprel for word in sentence.words])
-    return with_costs(steps, oracles.get(name, "dynamic"), heads) if gold else steps
+    loaded = models.load(model) if model is not None else None
+    definition = loaded.parser.system if loaded else systems.for_parsing(str(system), single_root=True)
+    judge = oracles.of(definition, "dynamic")
+    heads = gold_heads(sentence, judge, single_root=loaded is None or loaded.parser.single_root) if gold or loaded is None else []
+    labels = [word.deprel for word in sentence.words]
+    steps = loaded.trace(sentence) if loaded else trace_oracle(oracles.of(definition, kind), heads, labels)
+    return with_costs(steps, judge, heads) if gold else steps
 
 
-def gold_heads(sentence: Sentence) -> list[int]:
-    """The tree in HEAD, with crossing arcs lifted as in training."""
-    for problem in find_problems(sentence.heads):
+def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool) -> list[int]:
+    """The tree in HEAD; if the system cannot build it, with its crossing arcs lifted as in training."""
+    for problem in find_problems(sentence.heads, single_root=single_root):
         raise InputError(f"{sentence.where}: {problem.fault}; {problem.remedy}")
-    return projectivise(sentence.heads)
+    heads = [word.head or 0 for word in sentence.words]
+    return heads if oracle.derives(heads) else projectivise(heads)
 
 
 def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:

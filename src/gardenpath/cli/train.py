@@ -27,7 +27,9 @@ def command(
     dev: Annotated[Path | None, typer.Option(help="A treebank to choose the best pass by (LAS).", metavar="TREEBANK")] = None,
     system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
     oracle: Annotated[str, typer.Option(help="The oracle to learn from: `static`, `nondet` or `dynamic`.")] = DEFAULT.oracle,
-    features: Annotated[str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own.")] = DEFAULT.features,
+    features: Annotated[
+        str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own; `auto` is the system's own set.")
+    ] = DEFAULT.features,
     passes: Annotated[int, typer.Option(help="How often to go through the treebank.")] = DEFAULT.passes,
     seed: Annotated[int, typer.Option(help="Decides the order of sentences and the draws of exploration; same seed and data, same model.")] = DEFAULT.seed,
     margin: Annotated[int, typer.Option(help="Also learn from right decisions that lead by less than this; 0 is the plain perceptron.")] = DEFAULT.margin,
@@ -39,7 +41,8 @@ def command(
         str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`: XPOS where it is a usable tagset, else UPOS.")
     ] = DEFAULT.tag,
     nonprojective: Annotated[
-        str, typer.Option(help="Non-projective trees: `lift` their crossing arcs for training, or `skip` them.")
+        str,
+        typer.Option(help="Trees the system cannot build: `lift` crossing arcs, `skip` them, or lift and lower by labels: `head`, `path`, `head+path`."),
     ] = DEFAULT.nonprojective,
     single_root: Annotated[bool, typer.Option(help="Every parse gets exactly one root word.")] = DEFAULT.single_root,
     labelled_reduce: Annotated[bool, typer.Option(help="arc-eager-nmd and -nmld: a repairing Reduce chooses its label.")] = DEFAULT.labelled_reduce,

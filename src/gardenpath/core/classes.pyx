@@ -4,7 +4,7 @@ from array import array
 from collections import Counter
 
 from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
-from gardenpath.core.moves cimport ATTACH, LEFT_ARC, REDUCE, RIGHT_ARC, ROOT_ARC, UNSHIFT
+from gardenpath.core.moves cimport ATTACH, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, ROOT_ARC, UNSHIFT, kind_of
 
 
 cdef class Classes:
@@ -23,7 +23,9 @@ cdef class Classes:
         # Every arc must be possible: a treebank without arcs to one side lends that side its other labels.
         left = inventories["left"] or inventories["right"] or inventories["root"]
         right = inventories["right"] or inventories["left"] or inventories["root"]
-        labels_of = {LEFT_ARC: left, RIGHT_ARC: right, ROOT_ARC: inventories["root"], ATTACH: right}
+        labels_of = {
+            LEFT_ARC: left, LEFT_ARC_2: left, RIGHT_ARC: right, RIGHT_ARC_2: right, ROOT_ARC: inventories["root"], ATTACH: right,
+        }
         ids = {label: i for i, label in enumerate(self.labels)}
         moves = [self.system.available[i] for i in range(self.system.available_count)]
         classes = []
@@ -51,10 +53,11 @@ cdef class Classes:
 
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """The group that a permitted move is scored in here."""
-        if move == LEFT_ARC or move == RIGHT_ARC:
-            return ROOT_ARC if self.system.arc_head(c, move) == ROOT else move
-        if move == UNSHIFT and self.shared_unshift:
+        cdef int kind = kind_of(move)
+        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2):
+            return ROOT_ARC if self.system.arc_head(c, move) == ROOT else kind
+        if kind == UNSHIFT and self.shared_unshift:
             return REDUCE
-        if move == REDUCE and self.labelled_reduce and is_free(c, S(c, 0)):
+        if kind == REDUCE and self.labelled_reduce and is_free(c, S(c, 0)):
             return ATTACH
-        return move
+        return kind

@@ -108,6 +108,15 @@ cdef inline void pop(Configuration* c) noexcept nogil:
     c.places[c.stack[c.stack_size]] = GONE
 
 
+cdef inline void take_out(Configuration* c, int i) noexcept nogil:
+    """Remove S(i) from the stack, from under the words above it."""
+    cdef int place = c.stack_size - 1 - i
+    c.places[c.stack[place]] = GONE
+    c.stack_size -= 1
+    for place in range(place, c.stack_size):
+        c.stack[place] = c.stack[place + 1]
+
+
 cdef inline void put_back(Configuration* c) noexcept nogil:
     """Move the top of the stack to the front of the buffer."""
     c.stack_size -= 1

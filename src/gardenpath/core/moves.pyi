@@ -1,2 +1,1 @@
 NAMES: tuple[str, ...]
-MOVE_OF: dict[str, int]

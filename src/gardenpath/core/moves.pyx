@@ -1,4 +1,3 @@
 """The names of the moves, as people write them."""
 
-NAMES = ("shift", "reduce", "left-arc", "right-arc", "unshift")
-MOVE_OF = {name: move for move, name in enumerate(NAMES)}
+NAMES = ("shift", "reduce", "left-arc", "right-arc", "unshift", "left-arc:2", "right-arc:2")

@@ -5,17 +5,17 @@ A template is left out where one of its words or labels is missing: that it is m
 
 from libc.stdint cimport uint64_t
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, S, head, left_child, position, right_child, sibling
+from gardenpath.core.configuration cimport Configuration, NONE, head, left_child, position, right_child, sibling
 from gardenpath.core.encoding cimport EncodedSentence, value
 from gardenpath.core.hashing cimport hash_bytes, join, mix
+from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC
+from gardenpath.systems.base cimport ABOVE, BUFFER, STACK
 
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import DISTANCE, parse_templates
 
 cdef enum Step:
-    STACK
-    BUFFER
-    HEAD
+    HEAD = ABOVE + 1       # after the bases
     LEFT
     RIGHT
     LEFT2
@@ -30,14 +30,16 @@ cdef enum AtomKind:
     RIGHT_LABELS
     DISTANCE_BIN
 
+BASES = {"S": STACK, "N": BUFFER, "A": ABOVE}
 STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2}
 STATE_KINDS = {"l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN}
 
 
 cdef class Extractor:
-    """Compiled templates. `tag` says what `p` means: `xpos` or `upos`."""
+    """Templates compiled for a system. `tag` says what `p` means: `xpos` or `upos`."""
 
-    def __init__(self, lines, str tag="xpos"):
+    def __init__(self, TransitionSystem system, lines, str tag="xpos"):
+        self.system = system
         self.lines = list(lines)
         renamed = {"p": "x" if tag == "xpos" else "u"}
         # Where the tag is UPOS, `S0p` and `S0u` are the same: each template counts once.
@@ -45,7 +47,8 @@ cdef class Extractor:
             tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms) for template in parse_templates(self.lines)
         )
         addresses, atoms, properties = {}, {}, {}
-        for number, template in enumerate(templates):
+        parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
+        for number, template in enumerate(template for part in parts for template in part):
             # The seed comes from the text, so that a template means the same in whatever set it stands.
             text = " ".join(address + name for address, name in template).encode()
             if number >= MAX_TEMPLATES:
@@ -55,18 +58,31 @@ cdef class Extractor:
             for i, (address, name) in enumerate(template):
                 self.templates[number].atoms[i] = self._atom(atoms, addresses, properties, address, name)
         self.template_count = len(templates)
+        for part in range(PARTS):
+            self.part_ends[part] = sum(map(len, parts[: part + 1]))
         self.address_count = len(addresses)
         self.atom_count = len(atoms)
         self.properties = tuple(properties)
+
+    def _part(self, template):
+        """Which part of the set the template belongs to."""
+        words = [address or self.system.pair[0] for address, _ in template] + [self.system.pair[1] for address, _ in template if not address]
+        bases = [(BASES[word[0]], int(word[1])) for word in words]
+        moves_left = any(self.system.is_moved(LEFT_ARC, base, index) for base, index in bases)
+        moves_right = any(self.system.is_moved(RIGHT_ARC, base, index) for base, index in bases)
+        return LEFT_PART if not self.system.has_depths or moves_left > moves_right else RIGHT_PART if moves_right > moves_left else COMMON_PART
 
     def _atom(self, atoms, addresses, properties, address, name):
         if (address, name) not in atoms:
             number = atoms.setdefault((address, name), len(atoms))
             if number >= MAX_ATOMS:
                 raise UsageError(f"the templates use more than {MAX_ATOMS} different atoms")
-            self.atoms[number].address = self._address(addresses, address) if address else 0
+            self.atoms[number].address = self._address(addresses, address or self.system.pair[0])
             self.atoms[number].kind = STATE_KINDS.get(name, PROPERTY)
-            self.atoms[number].prop = properties.setdefault(name, len(properties)) if name not in STATE_KINDS else 0
+            if name == DISTANCE:
+                self.atoms[number].prop = self._address(addresses, self.system.pair[1])
+            else:
+                self.atoms[number].prop = properties.setdefault(name, len(properties)) if name not in STATE_KINDS else 0
         return atoms[address, name]
 
     def _address(self, addresses, address):
@@ -75,7 +91,7 @@ cdef class Extractor:
             return addresses[address]
         size = 2 if address[-1].isdecimal() and len(address) > 2 else 1
         if len(address) == 2:
-            step, argument = STACK if address[0] == "S" else BUFFER, int(address[1])
+            step, argument = BASES[address[0]], int(address[1])
         elif address.endswith("h2"):
             step, argument = HEAD, self._address(addresses, address[:-1])
         else:
@@ -87,19 +103,33 @@ cdef class Extractor:
         self.addresses[number].argument = argument
         return number
 
-    cdef int extract(self, const Configuration* c, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil:
-        """Write the keys of the templates that apply; answer how many there are."""
-        cdef int words[MAX_ADDRESSES]
+    cdef int extract(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil:
+        """Write the keys of the templates that apply when they look at this move; answer how many there are."""
         cdef uint64_t values[MAX_ATOMS]
+        self.read(c, move, sentence, values)
+        return self.write_keys(values, LEFT_PART, RIGHT_PART, keys)
+
+    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* values) noexcept nogil:
+        """Find the values of all atoms."""
+        cdef int words[MAX_ADDRESSES]
+        cdef int i
+        cdef const Address* address
+        for i in range(self.address_count):
+            address = &self.addresses[i]
+            if address.step <= ABOVE:
+                words[i] = self.system.word_at(c, move, address.step, address.argument)
+            else:
+                words[i] = _step(c, address.step, words[address.argument])
+        for i in range(self.atom_count):
+            values[i] = _atom_value(c, sentence, &self.atoms[i], words)
+
+    cdef int write_keys(self, const uint64_t* values, int first_part, int last_part, uint64_t* keys) noexcept nogil:
+        """Write the keys of those templates of some parts that apply; answer how many there are."""
         cdef uint64_t key
         cdef bint complete
         cdef int i, j, count = 0
         cdef const TemplateCode* template
-        for i in range(self.address_count):
-            words[i] = _find(c, &self.addresses[i], words)
-        for i in range(self.atom_count):
-            values[i] = _atom_value(c, sentence, &self.atoms[i], words[self.atoms[i].address])
-        for i in range(self.template_count):
+        for i in range(self.part_ends[first_part - 1] if first_part else 0, self.part_ends[last_part]):
             template = &self.templates[i]
             key = template.seed
             complete = True
@@ -111,38 +141,33 @@ cdef class Extractor:
         return count
 
 
-cdef inline int _find(const Configuration* c, const Address* address, const int* words) noexcept nogil:
-    cdef int step = address.step, argument = address.argument
-    if step == STACK:
-        return S(c, argument)
-    if step == BUFFER:
-        return B(c, argument)
+cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil:
     if step == HEAD:
-        return head(c, words[argument])
+        return head(c, word)
     if step == LEFT:
-        return left_child(c, words[argument])
+        return left_child(c, word)
     if step == RIGHT:
-        return right_child(c, words[argument])
+        return right_child(c, word)
     if step == LEFT2:
-        return sibling(c, left_child(c, words[argument]))
-    return sibling(c, right_child(c, words[argument]))
+        return sibling(c, left_child(c, word))
+    return sibling(c, right_child(c, word))
 
 
-cdef inline uint64_t _distance(const Configuration* c) noexcept nogil:
-    """The distance from S0 to N0 in bins: 1 to 5, up to 10, beyond; 0 if one is missing."""
-    cdef int s = S(c, 0), b = B(c, 0), distance
-    if s == NONE or b == NONE:
+cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:
+    """The distance between two words in bins: 1 to 5, up to 10, beyond; 0 if one is missing."""
+    if left == NONE or right == NONE:
         return 0
-    distance = position(c, b) - position(c, s)
+    cdef int distance = position(c, right) - position(c, left)
     return distance if distance <= 5 else 6 if distance <= 10 else 7
 
 
-cdef inline uint64_t _atom_value(const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, int word) noexcept nogil:
+cdef inline uint64_t _atom_value(const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, const int* words) noexcept nogil:
     """The value of an atom, 0 where there is nothing."""
+    cdef int word = words[atom.address]
     if atom.kind == PROPERTY:
         return value(sentence, atom.prop, word)
     if atom.kind == DISTANCE_BIN:
-        return _distance(c)
+        return _distance(c, word, words[atom.prop])
     if word == NONE:
         return 0
     if atom.kind == LABEL:

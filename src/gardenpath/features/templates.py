@@ -7,26 +7,30 @@
     S0p N0p d       tags, and the distance between the two
 
 An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the top of the stack down, `N0` (or `B0`), `N1`, ... from the front of the buffer on,
-then steps: `h` head, `l`/`r` farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child. Properties: `w` form, `p` tag (XPOS or
-UPOS, by the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc,
-`vl`/`vr` number of left/right children, `sl`/`sr` set of their labels, `d` distance from S0 to N0. An atom without address speaks of the address before it.
-What follows `#` is a comment.
+`A0`, `A1`, ... from the head of a deep arc on up its spine (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), then steps:
+`h` head, `l`/`r` farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child. Properties: `w` form, `p` tag (XPOS or UPOS, by the
+model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc, `vl`/`vr` number of
+left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system builds arcs between (S0 and N0, or S1 and S0). An atom
+without address speaks of the address before it. What follows `#` is a comment. A line `include rich` stands for all templates of another set, or of a file
+beside this one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from gardenpath.errors import InputError, UsageError
 
-_ATOM = re.compile(r"(?P<base>[SNB]\d)?(?P<rest>\S*)")
+_ATOM = re.compile(r"(?P<base>[SNBA]\d)?(?P<rest>\S*)")
 _STEP = re.compile(r"[hlr]2?(?=[a-z])")
 _PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|[wpuxmld]")
 DISTANCE = "d"
+INCLUDE = "include"
+AUTO = "auto"
 LARGEST = 4            # atoms a template
 
 
@@ -51,24 +55,46 @@ def names() -> list[str]:
     return sorted(entry.name.removesuffix(".txt") for entry in resources.files("gardenpath.features").iterdir() if entry.name.endswith(".txt"))
 
 
+def set_for(features: str, system: str) -> str:
+    """What a setting means: `auto` is the set that has the system's name, or `rich`; all else is what it says."""
+    if features != AUTO:
+        return features
+    return system if system in names() else "rich"
+
+
 def read_templates(source: str | Path) -> list[str]:
-    """The lines of a template set: one that comes with gardenpath by name, any other by path."""
-    if source in names():
-        place = f"{source}.txt"
-        text = (resources.files("gardenpath.features") / place).read_text(encoding="utf-8")
-    elif Path(source).is_file():
-        place, text = str(source), _text_of(Path(source))
-    else:
-        raise UsageError(f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}")
-    lines = []
+    """The lines of a template set, included sets among them: one that comes with gardenpath by name, any other by path."""
+    return list(_read(source, (), ""))
+
+
+def _read(source: str | Path, including: tuple[str, ...], place: str) -> Iterator[str]:
+    """The lines of a set, which is included by others, at a place in the last of them."""
+    name, text = _find(source, place)
+    if name in including:
+        raise InputError(f"{place}: {name} includes itself, by way of {' and '.join(including)}; take one of the `include` lines out")
+    empty = True
     for number, line in enumerate(text.split("\n"), 1):
         content = line.partition("#")[0].strip()
-        if content:
-            parse_template(content, f"{place}:{number}")
-            lines.append(content)
-    if not lines:
-        raise InputError(f"{place}: no templates in it; write one a line, such as `S0w N0p`")
-    return lines
+        empty = empty and not content
+        first, other = [*content.split(maxsplit=1), "", ""][:2]
+        if first == INCLUDE:
+            beside = Path(name).parent / other
+            yield from _read(beside if other not in names() and beside.is_file() else other, (*including, name), f"{name}:{number}")
+        elif content:
+            parse_template(content, f"{name}:{number}")
+            yield content
+    if empty:
+        raise InputError(f"{name}: no templates in it; write one a line, such as `S0w N0p`")
+
+
+def _find(source: str | Path, place: str) -> tuple[str, str]:
+    """What to call a set in messages, and its text."""
+    if source in names():
+        return str(source), (resources.files("gardenpath.features") / f"{source}.txt").read_text(encoding="utf-8")
+    if Path(source).is_file():
+        return str(source), _text_of(Path(source))
+    problem = f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}"
+    raise InputError(f"{place}: {problem}") if place else UsageError(problem)
 
 
 def _text_of(path: Path) -> str:

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from gardenpath.core.configuration cimport NONE
 from gardenpath.learning.frozen cimport FrozenTable, packed
 from gardenpath.learning.weights cimport MAX_CLASSES, MAX_KEYS, Weights, padded, prefetch
 
@@ -69,12 +70,14 @@ cdef class GrowingWeights(Weights):
                 scores[entry[j].index] += entry[j].weight
 
     cdef int update(self, const uint64_t* keys, int count, int good, int bad, int64_t step) except -1 nogil:
-        """Reward one class and punish another for these features."""
+        """Reward one class and punish another for these features; NONE stands for no class."""
         cdef Slot* slot
         cdef int i
         for i in range(count):
-            self._add(keys[i], good, 1, step)
-            self._add(keys[i], bad, -1, step)
+            if good != NONE:
+                self._add(keys[i], good, 1, step)
+            if bad != NONE:
+                self._add(keys[i], bad, -1, step)
             slot = self._slot(keys[i])
             slot.updates += slot.updates < MOST_UPDATES
         return 0

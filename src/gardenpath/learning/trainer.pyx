@@ -2,16 +2,15 @@
 
 from array import array
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
 
 from gardenpath.core.configuration cimport Configuration, NONE
-from gardenpath.core.encoding cimport Batch
+from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.gold cimport Gold, fill_gold, release_gold
 from gardenpath.core.hashing cimport mix
-from gardenpath.core.moves cimport has
 from gardenpath.learning.growing cimport GrowingWeights
-from gardenpath.oracles.base cimport Oracle
+from gardenpath.oracles.base cimport UNKNOWN, Oracle
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 
 from gardenpath.errors import UsageError
@@ -30,6 +29,8 @@ cdef class Trainer:
     cdef Py_ssize_t gold_count
     cdef Workspace space
     cdef uint64_t random                   # the state of the generator that exploration draws from
+    cdef int8_t* accepted                  # by permitted move: does the oracle accept it?
+    cdef int accepted_capacity
     cdef double explore                    # how likely a wrong prediction is followed
     cdef int32_t margin                    # how far ahead a right decision must be to need no update
 
@@ -58,6 +59,7 @@ cdef class Trainer:
         for i in range(self.gold_count):
             release_gold(&self.gold[i])
         free(self.gold)
+        free(self.accepted)
 
     def train(self, order, double explore):
         """Learn from the sentences of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold move."""
@@ -76,51 +78,86 @@ cdef class Trainer:
 
     cdef int _learn(self, int number) except -1 nogil:
         cdef Configuration* c = &self.space.c
-        cdef const int32_t* scores = self.space.scores
-        cdef Choice only, wanted, rival
-        cdef unsigned permitted
+        cdef const EncodedSentence* sentence = &self.batch.sentences[number]
+        cdef Choice choice, wanted, rival
+        cdef int loss = 0
         cdef bint right
-        self.parser.begin(self.space, &self.batch.sentences[number])
+        self.parser.begin(self.space, sentence)
+        self._reserve()
         while not self.parser.system.is_terminal(c):
-            permitted = self.parser.system.permitted(c)
-            if self.parser.only_choice(c, permitted, &only):
-                self.parser.system.apply_move(c, only.move, only.label)
+            if self.parser.only_choice(self.space, &choice):
+                self.parser.system.apply_move(c, choice.move, choice.label)
                 continue
-            self.parser.look(self.space, &self.batch.sentences[number])
-            right = self._judge(c, &self.gold[number], permitted, &wanted, &rival)
+            self.parser.look(self.space, sentence)
+            loss = self.oracle.accept(c, &self.gold[number], self.space.moves, self.space.move_count, self.accepted, loss)
+            right = self._judge(sentence, &self.gold[number], &wanted, &rival)
             self.steps += 1
             self.mistakes += not right
-            if not right or (rival.index != NONE and scores[wanted.index] - scores[rival.index] < self.margin):
-                self.weights.update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
-            self.parser.make(self.space, wanted if right or not self._explores() else rival)
+            if not right or (rival.index != NONE and wanted.score - rival.score < self.margin):
+                self._update(sentence, wanted, rival)
+            choice = wanted if right or not self._explores() else rival
+            if not self._is_accepted(choice.move):
+                loss = UNKNOWN
+            self.parser.make(self.space, choice)
         return 0
 
-    cdef bint _judge(self, const Configuration* c, const Gold* gold, unsigned permitted, Choice* wanted, Choice* rival) noexcept nogil:
+    cdef int _reserve(self) except -1 nogil:
+        cdef void* room
+        if self.accepted_capacity < self.space.move_capacity:
+            room = realloc(self.accepted, self.space.move_capacity)
+            if room == NULL:
+                with gil:
+                    raise MemoryError("no memory for the moves of a sentence")
+            self.accepted = <int8_t*>room
+            self.accepted_capacity = self.space.move_capacity
+        return 0
+
+    cdef bint _is_accepted(self, int move) noexcept nogil:
+        cdef int i
+        for i in range(self.space.move_count):
+            if self.space.moves[i] == move:
+                return self.accepted[i]
+        return False
+
+    cdef bint _judge(self, const EncodedSentence* sentence, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:
         """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not; is the former the parser's choice?
 
         A move that builds a gold arc is accepted with the gold label only; one that builds another arc, with any.
         """
-        cdef unsigned accepted = self.oracle.accepted(c, gold, permitted)
-        cdef const int32_t* scores = self.space.scores
+        cdef const Configuration* c = &self.space.c
+        cdef const int32_t* scores
         cdef Choice* best
         cdef int i, j, move, group, label
         cdef bint right = True
         wanted.index = rival.index = NONE
-        for i in range(self.parser.system.available_count):
-            move = self.parser.system.available[i]
-            if not has(permitted, move):
-                continue
+        for i in range(self.space.move_count):
+            move = self.space.moves[i]
+            scores = self.parser.scores_of(self.space, sentence, move)
             group = self.parser.classes.group(c, move)
             label = self._label(c, gold, move)
             for j in range(self.parser.classes.first[group], self.parser.classes.end[group]):
-                best = wanted if has(accepted, move) and (label == NONE or self.parser.classes.label_of[j] in (NONE, label)) else rival
-                if best.index == NONE or scores[j] > scores[best.index]:
+                best = wanted if self.accepted[i] and (label == NONE or self.parser.classes.label_of[j] in (NONE, label)) else rival
+                if best.index == NONE or scores[j] > best.score:
                     # The parser takes the first of the best: the two are compared as they are met.
-                    right = (best == wanted) if _leads(scores, j, wanted.index, rival.index) else right
+                    right = (best == wanted) if _leads(scores[j], wanted) and _leads(scores[j], rival) else right
                     best.index = j
                     best.move = move
                     best.label = self.parser.classes.label_of[j]
+                    best.score = scores[j]
         return right
+
+    cdef int _update(self, const EncodedSentence* sentence, Choice wanted, Choice rival) except -1 nogil:
+        """Reward the one and punish the other, each for the features that it saw; if one is deep, those that both saw count as updated twice."""
+        cdef const Configuration* c = &self.space.c
+        if not self.parser.system.is_deep(c, wanted.move) and not self.parser.system.is_deep(c, rival.move):
+            return self.weights.update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
+        self._update_one(sentence, wanted.move, wanted.index, NONE)
+        self._update_one(sentence, rival.move, NONE, rival.index)
+        return 0
+
+    cdef int _update_one(self, const EncodedSentence* sentence, int move, int good, int bad) except -1 nogil:
+        cdef int count = self.parser.extractor.extract(&self.space.c, move, sentence, self.space.deep_keys)
+        return self.weights.update(self.space.deep_keys, count, good, bad, self.steps)
 
     cdef int _label(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
         """The label that the move must have: that of the gold arc it builds; NONE if any will do."""
@@ -137,6 +174,6 @@ cdef class Trainer:
         return (mix(self.random) >> 11) * (1.0 / 9007199254740992.0) < self.explore
 
 
-cdef inline bint _leads(const int32_t* scores, int index, int first, int second) noexcept nogil:
-    """Does the class score higher than both others (NONE: there is none)?"""
-    return (first == NONE or scores[index] > scores[first]) and (second == NONE or scores[index] > scores[second])
+cdef inline bint _leads(int32_t score, const Choice* choice) noexcept nogil:
+    """Is the score higher than that of a choice (or is there none)?"""
+    return choice.index == NONE or score > choice.score

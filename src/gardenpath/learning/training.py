@@ -15,13 +15,15 @@ from gardenpath.core.random import shuffled
 from gardenpath.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
-from gardenpath.features.templates import read_templates
+from gardenpath.features.templates import read_templates, set_for
 from gardenpath.learning.growing import GrowingWeights
 from gardenpath.learning.trainer import Trainer
 from gardenpath.models.model import Model
+from gardenpath.oracles import Oracle
+from gardenpath.pseudo import ENCODINGS, check_labels, lift
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
-from gardenpath.trees import is_projective, projectivise
+from gardenpath.trees import projectivise
 
 CHUNK = 500            # sentences between two reports
 LARGEST_TAGSET = 400   # a larger XPOS column holds morphology, not tags
@@ -51,19 +53,14 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
     The best pass is the one with the highest dev LAS (subtypes not compared); without a dev set every pass is better than the one before.
     """
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
-    templates = read_templates(settings.features)
-    chosen = [sentence for sentence in train if settings.nonprojective == "lift" or is_projective(sentence.heads)]
-    if not chosen:
-        raise InputError("no sentence is projective, and non-projective ones are skipped; train with nonprojective=lift")
-    trees = [_tree(sentence) for sentence in chosen]
-    system = systems.get(settings.system)
-    for sentence in chosen if system.single_root else ():
-        if sentence.heads.count(0) != 1:
-            raise InputError(f"{sentence.where}: not exactly one root, which {system.name} needs; correct it or train another system")
+    templates = read_templates(set_for(settings.features, settings.system))
+    system = systems.for_parsing(settings.system, single_root=settings.single_root)
+    oracle = oracles.of(system, settings.oracle, prefer=settings.prefer)
+    chosen, trees = _learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
-    extractor = Extractor(templates, tag)
-    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, settings.min_updates), settings.single_root)
-    oracle = oracles.get(settings.system, settings.oracle, prefer=settings.prefer)
+    extractor = Extractor(system, templates, tag)
+    growing = GrowingWeights(classes.size, settings.min_updates)
+    parser = GreedyParser(system, classes, extractor, growing, settings.single_root, settings.nonprojective)
     trainer = Trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings.seed, settings.margin)
     record: dict[str, Any] = {
         "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "tag": tag, "templates": templates, "labels": classes.inventories,
@@ -76,7 +73,7 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
         steps = _pass(trainer, number, settings, [len(sentence) for sentence in chosen])
         for step in steps:
             yield step
-        frozen = GreedyParser(system, classes, extractor, trainer.freeze(), settings.single_root)
+        frozen = GreedyParser(system, classes, extractor, trainer.freeze(), settings.single_root, settings.nonprojective)
         uas, las = _dev_scores(frozen, dev) if dev else (None, None)
         is_best = las is None or las > best
         best = best if las is None else max(best, las)
@@ -97,8 +94,26 @@ def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int])
         yield Step(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began))
 
 
-def _tree(sentence: Sentence) -> Tree:
-    return projectivise(sentence.heads), [word.deprel for word in sentence.words]
+def _learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> tuple[list[Sentence], list[Tree]]:
+    """The sentences to learn from, each with a tree that the system can build."""
+    if nonprojective in ENCODINGS:
+        check_labels(train)
+    chosen: list[Sentence] = []
+    trees: list[Tree] = []
+    for sentence in train:
+        heads, labels = [word.head or 0 for word in sentence.words], [word.deprel for word in sentence.words]
+        if oracle.system.single_root and heads.count(0) != 1:
+            remedy = "train with single_root=False" if oracle.system.has_root_mode else "train another system"
+            raise InputError(f"{sentence.where}: not exactly one root, which {oracle.system.name} needs; correct it or {remedy}")
+        if not oracle.derives(heads):
+            if nonprojective == "skip":
+                continue
+            heads, labels = lift(heads, labels, nonprojective) if nonprojective in ENCODINGS else (projectivise(heads), labels)
+        chosen.append(sentence)
+        trees.append((heads, labels))
+    if not chosen:
+        raise InputError(f"no tree can be built by {oracle.system.name}, and such sentences are skipped; train with nonprojective=lift")
+    return chosen, trees
 
 
 def _tag_column(train: Sequence[Sentence]) -> str:

@@ -17,6 +17,7 @@ from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.models import file
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import TraceStep, trace_parser
+from gardenpath.settings import NONPROJECTIVE
 
 BATCH_WORDS = 500
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
@@ -119,13 +120,15 @@ def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
     missing = [name for name in RECORD if name not in description]
     if missing or description["tag"] not in ("xpos", "upos"):
         raise LookupError(f"its {', '.join(missing) or 'tag'}")
+    if settings["nonprojective"] not in NONPROJECTIVE:
+        raise LookupError("its way with non-projective trees")
     if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
         raise LookupError("its labels")
-    system = systems.get(settings["system"])
+    system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
     classes = Classes(system, labels, shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
     weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
-    extractor = Extractor(description["templates"], description["tag"])
-    return Model(GreedyParser(system, classes, extractor, weights, settings["single_root"]), description)
+    extractor = Extractor(system, description["templates"], description["tag"])
+    return Model(GreedyParser(system, classes, extractor, weights, settings["single_root"], settings["nonprojective"]), description)
 
 
 def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:

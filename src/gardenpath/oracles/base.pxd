@@ -1,8 +1,14 @@
 """What every oracle answers."""
 
+from libc.stdint cimport int8_t
+
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 from gardenpath.core.gold cimport Gold
 from gardenpath.systems.base cimport Configuration, TransitionSystem
+
+cdef enum:
+    UNKNOWN = -1       # a loss that nobody has computed
+
 
 cdef enum Preference:
     REPAIR_LAST
@@ -20,8 +26,9 @@ cdef class Oracle:
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil
-    cdef unsigned cheapest(self, const RawConfiguration* c, const Gold* gold, unsigned permitted) noexcept nogil
-    cdef unsigned accepted(self, const RawConfiguration* c, const Gold* gold, unsigned permitted) noexcept nogil
+    cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil
+    cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
+    cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil
 
 
 cdef class GoldTree:

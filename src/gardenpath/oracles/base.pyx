@@ -5,12 +5,13 @@ An oracle says which moves to learn from; which move is then made is the trainer
 
 from array import array
 
-from gardenpath.core.configuration cimport Configuration as RawConfiguration, clear, release, reserve
+from libc.stdint cimport int8_t
+
+from gardenpath.core.configuration cimport Configuration as RawConfiguration, NONE, clear, reserve
 from gardenpath.core.gold cimport Gold, fill_gold, release_gold
-from gardenpath.core.moves cimport MOVES, has
+from gardenpath.core.moves cimport has
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
-from gardenpath.core.moves import MOVE_OF, NAMES
 from gardenpath.errors import UsageError
 
 PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY}
@@ -28,10 +29,6 @@ cdef class GoldTree:
 
     def __dealloc__(self):
         release_gold(&self.gold)
-
-
-cdef list _names(unsigned moves):
-    return sorted(NAMES[move] for move in range(MOVES) if has(moves, move))
 
 
 cdef class Oracle:
@@ -61,27 +58,50 @@ cdef class Oracle:
         """The optimal moves that training accepts, by the spec's preference."""
         return optimal
 
-    cdef unsigned cheapest(self, const RawConfiguration* c, const Gold* gold, unsigned permitted) noexcept nogil:
-        """The permitted moves of least cost (which is 0, where costs are exact)."""
-        cdef unsigned moves = 0
-        cdef int i, move, cost, least = c.n + 1
-        for i in range(self.system.available_count):
-            move = self.system.available[i]
-            if has(permitted, move):
-                cost = self.cost_of(c, gold, move)
-                if cost < least:
-                    least = cost
-                    moves = 0
-                if cost == least:
-                    moves |= 1 << move
-        return moves
+    cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+        """Mark those of the permitted moves that training accepts: the cheapest (at no cost, where costs are exact) that are preferred.
 
-    cdef unsigned accepted(self, const RawConfiguration* c, const Gold* gold, unsigned permitted) noexcept nogil:
-        """The moves that training accepts."""
+        `loss` is that of the configuration if known, else UNKNOWN, and so is the answer, which holds for as long as accepted moves are made. Oracles that go
+        by it find it out if they must; those whose costs are formulas pass it on.
+        """
+        cdef int i, cost, least = c.n + 1
+        cdef unsigned optimal = 0
         if self.is_static:
-            return 1 << self.static_move(c, gold)
-        cdef unsigned optimal = self.cheapest(c, gold, permitted)
-        return optimal if self.preference == ANY else self.preferred(c, gold, optimal)
+            self.accept_static(c, gold, moves, count, accepted)
+            return loss
+        for i in range(count):
+            cost = self.cost_of(c, gold, moves[i])
+            if cost < least:
+                least = cost
+                optimal = 0
+            if cost == least:
+                optimal |= 1 << moves[i]
+        if self.preference != ANY:
+            optimal = self.preferred(c, gold, optimal)
+        for i in range(count):
+            accepted[i] = has(optimal, moves[i])
+        return loss
+
+    cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+        cdef int i, move = self.static_move(c, gold)
+        for i in range(count):
+            accepted[i] = moves[i] == move
+
+    cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil:
+        """Does the static oracle build exactly this tree? It tries in the configuration."""
+        cdef int move, word
+        reserve(c, gold.n)
+        clear(c, gold.n)
+        self.system.start(c)
+        while not self.system.is_terminal(c):
+            move = self.static_move(c, gold)
+            if not self.system.is_permitted(c, move):
+                return False
+            self.system.apply_move(c, move, NONE)
+        for word in range(1, gold.n + 1):
+            if c.heads[word] != gold.heads[word]:
+                return False
+        return True
 
     # ---- looking inside -----------------------------------------------------------------------------------------------------------------------------
 
@@ -93,7 +113,8 @@ cdef class Oracle:
     def costs(self, Configuration c, gold):
         """The cost of each permitted move: loss after minus loss before."""
         cdef GoldTree tree = self._tree(c, gold)
-        return {name: self.cost_of(&c.c, &tree.gold, MOVE_OF[name]) for name in self.system.valid(c)}
+        moves = self.system.named(c)
+        return {name: self.cost_of(&c.c, &tree.gold, moves[name]) for name in sorted(moves)}
 
     def training_costs(self, Configuration c, gold):
         """The costs that training goes by: the exact ones, but where the system's page says otherwise (arc-eager-tree)."""
@@ -105,9 +126,10 @@ cdef class Oracle:
         A gold arc with a wrong label costs 1 more; where the arc is wrong, all labels cost the same.
         """
         inventory = sorted(set(labels))
+        moves = self.system.named(c)
         result = {}
         for name, cost in self.costs(c, gold).items():
-            move = MOVE_OF[name]
+            move = moves[name]
             if not self.system.builds_arc(&c.c, move):
                 result[name] = cost
                 continue
@@ -130,32 +152,20 @@ cdef class Oracle:
             return []
         if self.kind == "nondet" and self.loss(c, gold) > 0:
             raise UsageError(f"the gold tree is out of reach in {c!r}; the nondeterministic oracle is for gold paths, ask the dynamic one")
-        return _names(self.accepted(&c.c, &tree.gold, self.system.permitted(&c.c)))
+        named = self.system.named(c)
+        cdef int[::1] moves = array("i", named.values())
+        cdef int8_t[::1] accepted = array("b", bytes(len(named)))
+        self.accept(&c.c, &tree.gold, &moves[0], <int>len(named), &accepted[0], 0 if self.kind == "nondet" else UNKNOWN)
+        return sorted(name for i, name in enumerate(named) if accepted[i])
 
     def derives(self, heads):
         """Does the static oracle build exactly this tree?"""
         cdef GoldTree tree = GoldTree(heads)
-        cdef RawConfiguration c
-        cdef int move, i, n = tree.gold.n
-        cdef bint same = True
-        c.left = NULL
-        c.stack = NULL
-        c.capacity = 0
-        reserve(&c, n)
-        clear(&c, n)
-        self.system.start(&c)
-        with nogil:
-            while same and not self.system.is_terminal(&c):
-                move = self.static_move(&c, &tree.gold)
-                same = self.system.is_permitted(&c, move)
-                if same:
-                    self.system.apply_move(&c, move, -1)
-            for i in range(1, n + 1):
-                same = same and c.heads[i] == tree.gold.heads[i]
-        release(&c)
-        return same
+        cdef Configuration c = Configuration(tree.gold.n)
+        return self.builds(&c.c, &tree.gold)
 
     def _tree(self, Configuration c, gold):
+        self.system.require(c)
         if len(gold) != c.c.n:
             raise UsageError(f"the gold tree has {len(gold)} words, the configuration {c.c.n}")
         return GoldTree(gold)

@@ -3,7 +3,6 @@
 from gardenpath.oracles.base cimport ANY, Oracle
 from gardenpath.systems.base cimport Configuration
 
-from gardenpath.core.moves import MOVE_OF
 from gardenpath.errors import UsageError
 
 LIMIT = 2_000_000
@@ -31,7 +30,8 @@ cdef class ExactOracle(Oracle):
     def costs(self, Configuration c, gold):
         """The cost of each permitted move: loss after minus loss before."""
         before = self.loss(c, gold)
-        return {move: self.loss(self._after(c, move), gold) - before for move in self.system.valid(c)}
+        moves = self.system.named(c)
+        return {name: self.loss(self._after(c, moves[name]), gold) - before for name in sorted(moves)}
 
     def training_costs(self, Configuration c, gold):
         """The same: there is no other cost to train with."""
@@ -46,14 +46,13 @@ cdef class ExactOracle(Oracle):
         if self.preference == ANY:
             return self.optimal(c, gold)
         best = self.value(c, gold)
-        return [
-            move for move in self.system.valid(c)
-            if self.value(self._after(c, move), gold) + self.system.repairs(&c.c, MOVE_OF[move]) == best
-        ]
+        return sorted(
+            name for name, move in self.system.named(c).items() if self.value(self._after(c, move), gold) + self.system.repairs(&c.c, move) == best
+        )
 
-    cdef Configuration _after(self, Configuration c, str move):
+    cdef Configuration _after(self, Configuration c, int move):
         cdef Configuration after = c.copy()
-        self.system.apply_move(&after.c, MOVE_OF[move], -1)
+        self.system.apply_move(&after.c, move, -1)
         return after
 
     cdef long _search(self, Configuration c) except -1:
@@ -66,8 +65,8 @@ cdef class ExactOracle(Oracle):
         if self.system.is_terminal(&c.c):
             best = REPAIRS * sum(built != gold for built, gold in zip(c.heads, self.gold_heads))
         else:
-            for move in self.system.valid(c):
-                value = self._search(self._after(c, move)) + self.system.repairs(&c.c, MOVE_OF[move])
+            for move in self.system.named(c).values():
+                value = self._search(self._after(c, move)) + self.system.repairs(&c.c, move)
                 if best < 0 or value < best:
                     best = value
         self.found[key] = best

@@ -1,11 +1,11 @@
 """Greedy parsing: the best-scoring permitted move, again and again."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint64_t
 
 from gardenpath.core.classes cimport Classes
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.core.encoding cimport EncodedSentence, Encoder
-from gardenpath.features.extractor cimport Extractor
+from gardenpath.features.extractor cimport PARTS, Extractor
 from gardenpath.learning.weights cimport MAX_KEYS, Weights
 from gardenpath.systems.base cimport TransitionSystem
 
@@ -13,13 +13,22 @@ cdef struct Choice:
     int move
     int label
     int index              # the class
+    int32_t score
 
 
 cdef class Workspace:
     cdef Configuration c
-    cdef uint64_t keys[MAX_KEYS]
+    cdef int* moves                    # the permitted ones
+    cdef int move_count
+    cdef int move_capacity
+    cdef uint64_t keys[MAX_KEYS]       # of the configuration as all moves but deep ones see it
     cdef int key_count
+    cdef uint64_t deep_keys[MAX_KEYS]  # of the configuration as one deep move sees it
     cdef int32_t* scores
+    cdef int32_t* part_scores[PARTS]   # their parts, which deep moves share
+    cdef int32_t* deep_scores
+
+    cdef int make_room(self, int n, int moves) except -1 nogil
 
 
 cdef class GreedyParser:
@@ -29,11 +38,15 @@ cdef class GreedyParser:
     cdef readonly Weights weights
     cdef readonly Encoder encoder
     cdef readonly bint single_root
+    cdef readonly str nonprojective    # what training did with trees that the system cannot build
+    cdef int8_t[::1] is_marked         # by label: is it decorated?
 
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
-    cdef bint only_choice(self, const Configuration* c, unsigned permitted, Choice* choice) noexcept nogil
-    cdef Choice best(self, const Configuration* c, unsigned permitted, const int32_t* scores) noexcept nogil
+    cdef const int32_t* scores_of(self, Workspace space, const EncodedSentence* sentence, int move) noexcept nogil
+    cdef bint only_choice(self, Workspace space, Choice* choice) noexcept nogil
+    cdef void consider(self, Workspace space, const EncodedSentence* sentence, int move, Choice* best) noexcept nogil
+    cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
     cdef void make(self, Workspace space, Choice choice) noexcept nogil
     cdef void finish(self, Configuration* c) noexcept nogil
     cdef int parse_sentence(self, Workspace space, const EncodedSentence* sentence) except -1 nogil

@@ -17,5 +17,8 @@ class GreedyParser:
     weights: Any
     encoder: Encoder
     single_root: bool
-    def __init__(self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True) -> None: ...
+    nonprojective: str
+    def __init__(
+        self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True, nonprojective: str = "lift",
+    ) -> None: ...
     def parse(self, sentences: list[Words]) -> list[Words]: ...

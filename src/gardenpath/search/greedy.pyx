@@ -2,38 +2,59 @@
 
 from array import array
 
-from libc.stdint cimport int32_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int8_t, int32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
 
 from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, add_arc, clear, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
-from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, has
+from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, kind_of
+from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, MAX_ATOMS, PARTS, RIGHT_PART
 from gardenpath.learning.weights cimport padded
 
 from gardenpath.errors import UsageError
+from gardenpath.pseudo import ENCODINGS, is_decorated, lower
 
 
 cdef class Workspace:
-    """What one thread needs while parsing: a configuration, feature keys, scores."""
+    """What one thread needs while parsing: a configuration, the permitted moves, feature keys, scores."""
 
     def __cinit__(self, int classes):
-        self.scores = <int32_t*>malloc(padded(classes) * sizeof(int32_t))
+        cdef int part
+        self.scores = <int32_t*>malloc((PARTS + 2) * padded(classes) * sizeof(int32_t))
         if self.scores == NULL:
             raise MemoryError("no memory for a workspace")
+        self.deep_scores = self.scores + padded(classes)
+        for part in range(PARTS):
+            self.part_scores[part] = self.scores + (2 + part) * padded(classes)
 
     def __dealloc__(self):
         release(&self.c)
+        free(self.moves)
         free(self.scores)
+
+    cdef int make_room(self, int n, int moves) except -1 nogil:
+        """Make room for a sentence of n words and so many moves at once."""
+        cdef void* room
+        reserve(&self.c, n)
+        if moves > self.move_capacity:
+            room = realloc(self.moves, 2 * moves * sizeof(int))
+            if room == NULL:
+                with gil:
+                    raise MemoryError(f"no memory for a sentence of {n} words")
+            self.moves = <int*>room
+            self.move_capacity = 2 * moves
+        return 0
 
 
 cdef class GreedyParser:
     """System, classes, features and weights together.
 
     `single_root` is a policy outside the system: where a parse ends with several root words, the first stays and the others become its children,
-    with the label that a right-arc would have given them when they were read.
+    with the label that a right-arc would have given them when they were read. If `nonprojective` is the encoding that training lifted arcs in, those that
+    a parse marks as lifted are lowered.
     """
 
-    def __init__(self, system, classes, extractor, weights, bint single_root=True):
+    def __init__(self, system, classes, extractor, weights, bint single_root=True, str nonprojective="lift"):
         if weights.classes != classes.size:
             raise UsageError(f"weights of {weights.classes} classes do not fit a parser with {classes.size}")
         self.system = system
@@ -42,63 +63,91 @@ cdef class GreedyParser:
         self.weights = weights
         self.encoder = Encoder(extractor.properties)
         self.single_root = single_root
+        self.nonprojective = nonprojective
+        self.is_marked = array("b", [nonprojective in ENCODINGS and is_decorated(label) for label in classes.labels])
 
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
         """Set the workspace to the initial configuration of the sentence."""
-        reserve(&space.c, sentence.n)
+        space.make_room(sentence.n, self.system.widest(sentence.n))
         clear(&space.c, sentence.n)
         space.c.root_label = self.classes.root_label
         self.system.start(&space.c)
         return 0
 
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
-        """Score all classes for the configuration in the workspace."""
-        space.key_count = self.extractor.extract(&space.c, sentence, space.keys)
-        self.weights.score(space.keys, space.key_count, space.scores)
+        """Score all classes for the configuration in the workspace, as all moves but deep ones see it."""
+        cdef uint64_t values[MAX_ATOMS]
+        cdef int part, count, i
+        if not self.system.has_depths:
+            space.key_count = self.extractor.extract(&space.c, SHIFT, sentence, space.keys)
+            self.weights.score(space.keys, space.key_count, space.scores)
+            return
+        self.extractor.read(&space.c, SHIFT, sentence, values)
+        space.key_count = 0
+        for part in range(PARTS):
+            count = self.extractor.write_keys(values, part, part, space.keys + space.key_count)
+            self.weights.score(space.keys + space.key_count, count, space.part_scores[part])
+            space.key_count += count
+        for i in range(padded(self.classes.size)):
+            space.scores[i] = space.part_scores[LEFT_PART][i] + space.part_scores[COMMON_PART][i] + space.part_scores[RIGHT_PART][i]
 
-    cdef bint only_choice(self, const Configuration* c, unsigned permitted, Choice* choice) noexcept nogil:
-        """Is there but one permitted class? Then nothing needs scoring."""
-        cdef int i, move, group, found = 0
-        for i in range(self.system.available_count):
-            move = self.system.available[i]
-            if has(permitted, move):
-                group = self.classes.group(c, move)
-                found += self.classes.end[group] - self.classes.first[group]
-                if found > 1:
-                    return False
-                choice.move = move
-                choice.index = self.classes.first[group]
+    cdef const int32_t* scores_of(self, Workspace space, const EncodedSentence* sentence, int move) noexcept nogil:
+        """The scores of all classes as a move sees them, until the next call. A deep move shares the part that looks at the other end of its arc."""
+        cdef uint64_t values[MAX_ATOMS]
+        cdef bint to_left = kind_of(move) == LEFT_ARC
+        cdef const int32_t* shared = space.part_scores[RIGHT_PART if to_left else LEFT_PART]
+        cdef int i, count
+        if not self.system.is_deep(&space.c, move):
+            return space.scores
+        self.extractor.read(&space.c, move, sentence, values)
+        count = self.extractor.write_keys(values, LEFT_PART if to_left else COMMON_PART, COMMON_PART if to_left else RIGHT_PART, space.deep_keys)
+        self.weights.score(space.deep_keys, count, space.deep_scores)
+        for i in range(padded(self.classes.size)):
+            space.deep_scores[i] += shared[i]
+        return space.deep_scores
+
+    cdef bint only_choice(self, Workspace space, Choice* choice) noexcept nogil:
+        """List the permitted moves. Is there but one class to choose? Then nothing needs scoring."""
+        cdef int group
+        space.move_count = self.system.list_moves(&space.c, space.moves)
+        if space.move_count > 1:
+            return False
+        group = self.classes.group(&space.c, space.moves[0])
+        choice.move = space.moves[0]
+        choice.index = self.classes.first[group]
         choice.label = self.classes.label_of[choice.index]
-        return found == 1
+        return self.classes.end[group] - self.classes.first[group] == 1
 
-    cdef Choice best(self, const Configuration* c, unsigned permitted, const int32_t* scores) noexcept nogil:
-        """The best-scoring class among the permitted ones; the first one wins a tie."""
+    cdef void consider(self, Workspace space, const EncodedSentence* sentence, int move, Choice* best) noexcept nogil:
+        """Let the classes of a move compete with the best so far (an index of NONE: there is none); the first one wins a tie."""
+        cdef const int32_t* scores = self.scores_of(space, sentence, move)
+        cdef int i, group = self.classes.group(&space.c, move)
+        # The highest score of the group first, which compilers do several classes at a time, then where it stands.
+        cdef int32_t top = scores[self.classes.first[group]]
+        for i in range(self.classes.first[group] + 1, self.classes.end[group]):
+            top = max(top, scores[i])
+        if best.index == NONE or top > best.score:
+            best.score = top
+            best.move = move
+            best.index = self.classes.first[group]
+            while scores[best.index] != top:
+                best.index += 1
+            best.label = self.classes.label_of[best.index]
+
+    cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
+        """The best-scoring class of the permitted moves."""
         cdef Choice choice
-        cdef int i, j, move, group
-        cdef int32_t top, highest = 0
-        choice.move = choice.label = choice.index = NONE
-        for i in range(self.system.available_count):
-            move = self.system.available[i]
-            if has(permitted, move):
-                # The highest score of the group first, which compilers do several classes at a time, then where it stands.
-                group = self.classes.group(c, move)
-                top = scores[self.classes.first[group]]
-                for j in range(self.classes.first[group] + 1, self.classes.end[group]):
-                    top = max(top, scores[j])
-                if choice.index == NONE or top > highest:
-                    highest = top
-                    choice.move = move
-                    choice.index = self.classes.first[group]
-                    while scores[choice.index] != top:
-                        choice.index += 1
-        choice.label = self.classes.label_of[choice.index]
+        cdef int i
+        choice.index = NONE
+        for i in range(space.move_count):
+            self.consider(space, sentence, space.moves[i], &choice)
         return choice
 
     cdef void make(self, Workspace space, Choice choice) noexcept nogil:
         """Make a scored move. A word that is pushed remembers the label a right-arc has for it, for a Reduce that attaches it later."""
         cdef Configuration* c = &space.c
         cdef int i, best = self.classes.first[RIGHT_ARC]
-        if (choice.move == SHIFT or choice.move == RIGHT_ARC) and not self.system.single_root and c.stack_size:
+        if self.system.remembers_labels and (choice.move == SHIFT or choice.move == RIGHT_ARC) and c.stack_size:
             for i in range(best + 1, self.classes.end[RIGHT_ARC]):
                 if space.scores[i] > space.scores[best]:
                     best = i
@@ -117,15 +166,13 @@ cdef class GreedyParser:
 
     cdef int parse_sentence(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
         cdef Choice choice
-        cdef unsigned permitted
         self.begin(space, sentence)
         while not self.system.is_terminal(&space.c):
-            permitted = self.system.permitted(&space.c)
-            if self.only_choice(&space.c, permitted, &choice):
+            if self.only_choice(space, &choice):
                 self.system.apply_move(&space.c, choice.move, choice.label)
             else:
                 self.look(space, sentence)
-                choice = self.best(&space.c, permitted, space.scores)
+                choice = self.best(space, sentence)
                 self.make(space, choice)
         if self.single_root and not self.system.single_root:
             self.finish(&space.c)
@@ -139,6 +186,7 @@ cdef class GreedyParser:
         cdef int i, j
         for sentence in sentences:
             total += len(sentence)
+        cdef int8_t[::1] marked = array("b", bytes(len(sentences) + 1))
         cdef int[::1] heads = array("i", bytes(4 * (total + 1)))
         cdef int[::1] labels = array("i", bytes(4 * (total + 1)))
         with nogil:
@@ -150,12 +198,22 @@ cdef class GreedyParser:
                 for j in range(batch.sentences[i].n):
                     heads[total] = space.c.heads[j + 1]
                     labels[total] = space.c.labels[j + 1]
+                    marked[i] |= self.is_marked[labels[total]]
                     total += 1
         total = 0
         names = self.classes.labels
-        for sentence in sentences:
-            for word_object in sentence:
-                word_object.head = heads[total]
-                word_object.deprel = names[labels[total]]
+        for i, sentence in enumerate(sentences):
+            for word in sentence:
+                word.head = heads[total]
+                word.deprel = names[labels[total]]
                 total += 1
+            if marked[i]:
+                self._lower(sentence)
         return sentences
+
+    def _lower(self, sentence):
+        """Lower the arcs of a parse that are marked as lifted."""
+        heads, labels = lower([word.head for word in sentence], [word.deprel for word in sentence], self.nonprojective)
+        for word, head, label in zip(sentence, heads, labels):
+            word.head = head
+            word.deprel = label

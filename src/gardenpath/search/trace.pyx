@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from gardenpath.core.configuration cimport NONE, copy_into
 from gardenpath.core.encoding cimport Batch
-from gardenpath.core.moves cimport has
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
-from gardenpath.core.moves import NAMES
+from gardenpath.pseudo import ENCODINGS, lower
 
 SINGLE_ROOT = "single-root"
+LOWER = "lower"
 
 
 @dataclass(slots=True)
@@ -43,53 +43,60 @@ cdef Configuration _snapshot(GreedyParser parser, Workspace space):
     """The configuration in the workspace as it is now, for Python to look at."""
     cdef Configuration c = Configuration(space.c.n)
     copy_into(&c.c, &space.c)
+    c.system = parser.system.name
     c.label_names = list(parser.classes.labels)
     return c
 
 
 def trace_parser(GreedyParser parser, words, bint policy=False):
-    """The moves of the parser on a tagged sentence, one after the other; with `policy` also what the single-root policy changes at the end."""
+    """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
     cdef Batch batch = parser.encoder.encode([words])
     cdef Workspace space = Workspace(parser.classes.size)
     cdef Configuration before
     cdef Choice choice
-    cdef unsigned permitted
-    cdef int move
+    cdef Choice candidate
+    cdef int i
     parser.begin(space, &batch.sentences[0])
     while not parser.system.is_terminal(&space.c):
         before = _snapshot(parser, space)
-        permitted = parser.system.permitted(&space.c)
         score, scores = None, {}
-        if parser.only_choice(&space.c, permitted, &choice):
+        if parser.only_choice(space, &choice):
             parser.system.apply_move(&space.c, choice.move, choice.label)
         else:
             parser.look(space, &batch.sentences[0])
-            choice = parser.best(&space.c, permitted, space.scores)
-            score = space.scores[choice.index]
-            for move in range(len(NAMES)):
-                if has(permitted, move):
-                    scores[NAMES[move]] = space.scores[parser.best(&space.c, 1 << move, space.scores).index]
+            choice = parser.best(space, &batch.sentences[0])
+            score = choice.score
+            for i in range(space.move_count):
+                candidate.index = NONE
+                parser.consider(space, &batch.sentences[0], space.moves[i], &candidate)
+                scores[parser.system.name_of(&space.c, candidate.move)] = candidate.score
             parser.make(space, choice)
         label = choice.label
         arc = _arc(parser.system, before, choice.move)
         if arc and label == NONE:
             label = space.c.labels[arc[1]]        # a Reduce that attaches its word gives it the label remembered at its Shift
         yield TraceStep(
-            before, NAMES[choice.move], parser.classes.labels[label] if label != NONE else None, arc,
+            before, parser.system.name_of(&before.c, choice.move), parser.classes.labels[label] if label != NONE else None, arc,
             parser.system.repairs(&before.c, choice.move), score, scores,
         )
-    if policy and parser.single_root and not parser.system.single_root:
-        yield from _policy_steps(parser, space)
+    if policy:
+        yield from _last_steps(parser, space)
 
 
-def _policy_steps(GreedyParser parser, Workspace space):
-    """What the single-root policy changes at the end, as steps of that name."""
-    cdef Configuration before = _snapshot(parser, space)
+def _last_steps(GreedyParser parser, Workspace space):
+    """What is changed when all moves are made: by the single-root policy, and arcs that are lowered; each as a step of that name."""
+    cdef Configuration before = _snapshot(parser, space), after
     cdef int word
-    parser.finish(&space.c)
-    for word in range(1, space.c.n + 1):
-        if space.c.heads[word] != before.c.heads[word]:
-            yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), False)
+    if parser.single_root and not parser.system.single_root:
+        parser.finish(&space.c)
+        for word in range(1, space.c.n + 1):
+            if space.c.heads[word] != before.c.heads[word]:
+                yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), False)
+    if parser.nonprojective in ENCODINGS:
+        after = _snapshot(parser, space)
+        for word, (old, new, label) in enumerate(zip(after.heads, *lower(after.heads, after.labels, parser.nonprojective)), 1):
+            if new != old:
+                yield TraceStep(after, LOWER, label, (new, word), False)
 
 
 def trace_oracle(oracle, gold, labels):
@@ -98,7 +105,7 @@ def trace_oracle(oracle, gold, labels):
     cdef Configuration c = system.initial(len(gold))
     while not system.is_final(c):
         move = oracle.training(c, gold)[0]
-        arc = _arc(system, c, NAMES.index(move))
+        arc = _arc(system, c, system.named(c)[move])
         label = labels[arc[1] - 1] if arc else None
         yield TraceStep(c.copy(), move, label, arc, system.is_repair(c, move))
         system.apply(c, move, label)

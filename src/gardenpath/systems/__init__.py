@@ -2,9 +2,12 @@
 
 from gardenpath.errors import UsageError
 from gardenpath.systems.arc_eager import ArcEager, ArcEagerNMD, ArcEagerNML, ArcEagerNMLD, ArcEagerTree, ArcEagerUnshift
+from gardenpath.systems.arc_standard import ArcStandard
+from gardenpath.systems.attardi import Attardi
 from gardenpath.systems.base import Configuration, TransitionSystem
+from gardenpath.systems.lr_spine import LRSpine
 
-__all__ = ["Configuration", "TransitionSystem", "get", "names"]
+__all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names"]
 
 _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
@@ -13,6 +16,9 @@ _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager-nmld": ArcEagerNMLD,
     "arc-eager-tree": ArcEagerTree,
     "arc-eager-unshift": ArcEagerUnshift,
+    "arc-standard": ArcStandard,
+    "lr-spine": LRSpine,
+    "attardi": Attardi,
 }
 
 
@@ -23,9 +29,21 @@ def names() -> list[str]:
 
 def get(name: str, *, single_root: bool = False) -> TransitionSystem:
     """The system of that name; `single_root` asks for its validity mode with one root word, where it has one."""
-    if name not in _SYSTEMS:
-        raise UsageError(f"no system is called {name!r}; there are {', '.join(_SYSTEMS)}")
-    system = _SYSTEMS[name]()
+    definition = _definition(name)
+    if definition.has_root_mode:
+        return definition(single_root)
+    system = definition()
     if single_root and not system.single_root:
         raise UsageError(f"{name} has no single-root mode; its parses get one root by the parser's root policy")
     return system
+
+
+def for_parsing(name: str, *, single_root: bool) -> TransitionSystem:
+    """The system as a parser uses it: to get one root word it is put into its single-root mode, if it has one; if not, the parser has its root policy."""
+    return get(name, single_root=single_root and _definition(name).has_root_mode)
+
+
+def _definition(name: str) -> type[TransitionSystem]:
+    if name not in _SYSTEMS:
+        raise UsageError(f"no system is called {name!r}; there are {', '.join(_SYSTEMS)}")
+    return _SYSTEMS[name]

@@ -39,6 +39,7 @@ cdef class ArcEager(TransitionSystem):
 
     def __cinit__(self):
         self.name = "arc-eager"
+        self.remembers_labels = True
         for i, move in enumerate((SHIFT, RIGHT_ARC, LEFT_ARC, REDUCE)):
             self.available[i] = move
         self.available_count = 4

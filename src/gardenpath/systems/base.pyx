@@ -1,11 +1,13 @@
 """The border between systems and everybody else: abstract system, Python's view of a configuration."""
 
-from gardenpath.core.configuration cimport B, NONE, buffer_size, clear, copy_into, release, reserve
+from array import array
+
+from gardenpath.core.configuration cimport B, NONE, S, buffer_size, clear, copy_into, left_child, release, reserve, right_child
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 
 from inspect import cleandoc
 
-from gardenpath.core.moves import MOVE_OF, NAMES
+from gardenpath.core.moves import NAMES
 from gardenpath.errors import UsageError
 
 
@@ -57,6 +59,19 @@ cdef class Configuration:
                 child = self.c.siblings[child]
         return left + right[::-1]
 
+    @property
+    def spines(self):
+        """For each word on the stack its left and its right spine: the word, its outermost child on that side, that one's outermost child, and so on."""
+        result = []
+        for word in self.stack:
+            left, right = [word], [word]
+            while left_child(&self.c, left[-1]) != NONE:
+                left.append(left_child(&self.c, left[-1]))
+            while right_child(&self.c, right[-1]) != NONE:
+                right.append(right_child(&self.c, right[-1]))
+            result.append([left, right])
+        return result
+
     def remember(self, int word, label):
         """Set the label that a repairing Reduce will give the word (parsing writes it at each Shift)."""
         if not 1 <= word <= self.c.n:
@@ -67,6 +82,7 @@ cdef class Configuration:
         """An independent copy."""
         cdef Configuration other = Configuration(self.c.n)
         copy_into(&other.c, &self.c)
+        other.system = self.system
         other.label_names = list(self.label_names)
         return other
 
@@ -98,6 +114,12 @@ cdef class Configuration:
 cdef class TransitionSystem:
     """A transition system: where it starts, which moves are permitted, what they do, when it ends."""
 
+    has_root_mode = False     # can it be asked for parses with one root word?
+
+    def __cinit__(self, *_):
+        self.is_projective = True
+        self.pair = ("S0", "N0")
+
     cdef void start(self, RawConfiguration* c) noexcept nogil:
         pass
 
@@ -128,14 +150,46 @@ cdef class TransitionSystem:
         """The proved bound on the number of moves for n words."""
         return 0
 
-    cdef unsigned permitted(self, const RawConfiguration* c) noexcept nogil:
-        """The permitted moves, a bit each."""
-        cdef unsigned moves = 0
-        cdef int i
+    cdef int widest(self, int n) noexcept nogil:
+        """The most moves that can be permitted at once for n words."""
+        return self.available_count
+
+    cdef int list_moves(self, const RawConfiguration* c, int* moves) noexcept nogil:
+        """Write the permitted moves, in the paper's order; answer how many there are."""
+        cdef int i, count = 0
         for i in range(self.available_count):
-            if self.is_permitted(c, self.available[i]):
-                moves |= 1 << self.available[i]
-        return moves
+            moves[count] = self.available[i]
+            count += self.is_permitted(c, self.available[i])
+        return count
+
+    cdef int word_at(self, const RawConfiguration* c, int move, int base, int index) noexcept nogil:
+        """The word that a template finds there when it looks at this move."""
+        if base == STACK:
+            return S(c, index)
+        return B(c, index) if base == BUFFER else NONE
+
+    cdef bint is_deep(self, const RawConfiguration* c, int move) noexcept nogil:
+        """Does the move see other words than all the rest?"""
+        return False
+
+    cdef bint is_moved(self, int kind, int base, int index) noexcept nogil:
+        """Do deep moves of this kind find other words there?"""
+        return False
+
+    cdef str name_of(self, const RawConfiguration* c, int move):
+        return NAMES[move]
+
+    cdef dict named(self, Configuration c):
+        """The permitted moves by name."""
+        self.require(c)
+        cdef int[::1] moves = array("i", bytes(4 * self.widest(c.c.n) + 4))
+        return {self.name_of(&c.c, moves[i]): moves[i] for i in range(self.list_moves(&c.c, &moves[0]))}
+
+    cdef int require(self, Configuration c) except -1:
+        """Refuse the configuration of another system."""
+        if c.system != self.name:
+            raise UsageError(f"{c!r} belongs to {c.system or 'no system'}, not to {self.name}; make one with systems.get({self.name!r}).initial({c.c.n})")
+        return 0
 
     # ---- looking inside -----------------------------------------------------------------------------------------------------------------------------
 
@@ -147,30 +201,32 @@ cdef class TransitionSystem:
     def initial(self, int n):
         """The initial configuration over words 1..n."""
         cdef Configuration c = Configuration(n)
+        c.system = self.name
         self.start(&c.c)
         return c
 
     def valid(self, Configuration c):
         """The names of the permitted moves, sorted."""
-        return sorted(NAMES[self.available[i]] for i in range(self.available_count) if self.is_permitted(&c.c, self.available[i]))
+        return sorted(self.named(c))
 
     def apply(self, Configuration c, str move, label=None):
         """Make a permitted move; the configuration changes in place."""
-        self._require(c, move)
-        self.apply_move(&c.c, MOVE_OF[move], c.label_of(label))
+        self.apply_move(&c.c, self._permitted(c, move), c.label_of(label))
 
     def is_final(self, Configuration c):
         """Has the parse ended?"""
+        self.require(c)
         return self.is_terminal(&c.c)
 
     def is_repair(self, Configuration c, str move):
         """Does a permitted move take back an earlier decision (replace an arc, attach a word left behind, reopen one)?"""
-        self._require(c, move)
-        return self.repairs(&c.c, MOVE_OF[move])
+        return self.repairs(&c.c, self._permitted(c, move))
 
-    def _require(self, Configuration c, str move):
-        if move not in self.valid(c):
-            raise UsageError(f"{self.name}: {move!r} is not permitted in {c!r}; permitted here: {', '.join(self.valid(c)) or 'nothing, it is final'}")
+    def _permitted(self, Configuration c, str move):
+        moves = self.named(c)
+        if move not in moves:
+            raise UsageError(f"{self.name}: {move!r} is not permitted in {c!r}; permitted here: {', '.join(sorted(moves)) or 'nothing, it is final'}")
+        return moves[move]
 
     def most_moves(self, int n):
         """The proved bound on the number of moves for n words."""
@@ -182,4 +238,4 @@ cdef class TransitionSystem:
         return cleandoc(type(self).__doc__)
 
     def __repr__(self):
-        return f"<system {self.name}>"
+        return f"<system {self.name}{', single-root mode' if self.has_root_mode and self.single_root else ''}>"

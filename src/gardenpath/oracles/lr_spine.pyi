@@ -1,0 +1,3 @@
+from gardenpath.oracles.table import TableOracle
+
+class LRSpineOracle(TableOracle): ...

@@ -1,0 +1,290 @@
+"""The oracles of LR-spine: Sartorio, Satta and Nivre (ACL 2013), Goldberg, Sartorio and Satta (TACL 2014).
+
+The published rule keeps a word of a left spine for the sake of stack elements that are joined already; it must be those that are not.
+"""
+
+from libc.stdint cimport int8_t, uint64_t
+from libcpp.algorithm cimport sort, unique
+from libcpp.vector cimport vector
+
+from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ROOT, S, buffer_size, left_child, right_child
+from gardenpath.core.gold cimport Gold, children_in_buffer, head_in_buffer
+from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, with_head
+from gardenpath.oracles.table cimport TableOracle, find_right_stack, wrong_heads
+
+# A tree that is being joined. Of its spines, only words that are the gold head of something in the table are kept, as sets of their numbers.
+cdef struct Tree:
+    int root
+    int excess
+    size_t sets            # where they begin: first that of the left spine, then that of the right one
+
+
+cdef class LRSpineOracle(TableOracle):
+    """Exact losses by a table over the trees that the stack and the right stack can be joined to, by their roots and spines."""
+
+    cdef vector[int] left              # the roots on the stack from the top down
+    cdef vector[int] right             # the words of the buffer that matter; place 0 stands for the top of the stack
+    cdef vector[int8_t] listed
+    cdef vector[int8_t] on_left        # by word: is it on the left spine of an element?
+    cdef vector[int8_t] on_right
+    cdef vector[int] heads             # the gold heads of all that is joined, from left to right
+    cdef vector[int] numbers           # by word: its place among them, NONE if it is no such head
+    cdef int blocks                    # of 64 bits in a set of numbers
+    cdef vector[uint64_t] sets
+    cdef vector[uint64_t] pending_left     # by place in `left`: the numbers of the gold heads of what comes after it
+    cdef vector[uint64_t] pending_right
+    cdef vector[vector[Tree]] row      # by place in `right`: the trees of a cell
+    cdef vector[vector[Tree]] next_row
+
+    cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        """The gold arc from a spine, if there is one."""
+        cdef int word
+        if c.stack_size < 2:
+            return SHIFT
+        word = S(c, 0)
+        while word != NONE and S(c, 1) != ROOT:
+            if gold.heads[S(c, 1)] == word:
+                return with_head(LEFT_ARC, word)
+            word = left_child(c, word)
+        word = S(c, 1)
+        while word != NONE and not (self.system.single_root and word == ROOT and buffer_size(c)):
+            if gold.heads[S(c, 0)] == word:
+                return with_head(RIGHT_ARC, word)
+            word = right_child(c, word)
+        return SHIFT
+
+    cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+        """Gold arcs, and Shift unless the top has its head on the stack and nothing to wait for."""
+        cdef int i
+        for i in range(count):
+            if moves[i] == SHIFT:
+                accepted[i] = c.stack_size < 2 or head_in_buffer(c, gold, S(c, 0)) or _awaits(c, gold, S(c, 0))
+            else:
+                accepted[i] = gold.heads[self.system.arc_child(c, moves[i])] == self.system.arc_head(c, moves[i])
+
+    cdef int lower_bound(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        cdef int i, lost = wrong_heads(c, gold)
+        if not c.stack_size:
+            return 0
+        self._mark_spines(c)
+        for i in range(c.stack_size):
+            lost += c.stack[i] != ROOT and self._is_lost(c, gold, c.stack[i])
+        for i in range(buffer_size(c)):
+            lost += self._is_lost(c, gold, B(c, i))
+        return lost
+
+    cdef void _mark_spines(self, const Configuration* c) noexcept nogil:
+        cdef int i, word
+        self.on_left.assign(c.n + 1, 0)
+        self.on_right.assign(c.n + 1, 0)
+        for i in range(c.stack_size):
+            word = c.stack[i]
+            while word != NONE:
+                self.on_left[word] = 1
+                word = left_child(c, word)
+            word = c.stack[i]
+            while word != NONE:
+                self.on_right[word] = 1
+                word = right_child(c, word)
+
+    cdef bint _is_lost(self, const Configuration* c, const Gold* gold, int word) noexcept nogil:
+        """Is the gold head of a word that waits for one neither in the buffer nor on a spine that the word can get to?"""
+        cdef int head = gold.heads[word]
+        return c.places[head] != IN_BUFFER and not (self.on_right[head] if head < word else self.on_left[head])
+
+    cdef int loss_between(self, const Configuration* c, const Gold* gold, int least, int most) noexcept nogil:
+        cdef int bound = self.lower_bound(c, gold), size = c.stack_size, i
+        if bound > most or size < 2:
+            return bound
+        if self.system.single_root:
+            size -= 1
+        self.left.clear()
+        for i in range(size):
+            self.left.push_back(S(c, i))
+        find_right_stack(c, gold, self.listed, self.right)
+        self.right.insert(self.right.begin(), S(c, 0))
+        self._number_heads(c, gold)
+        self._find_pending(gold, self.left, self.pending_left)
+        self._find_pending(gold, self.right, self.pending_right)
+        return bound + self._excess(c, gold, most - bound)
+
+    cdef void _number_heads(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        cdef int i
+        self.heads.clear()
+        for i in range(<int>self.left.size()):
+            if self.left[i] != ROOT:
+                self.heads.push_back(gold.heads[self.left[i]])
+        for i in range(1, <int>self.right.size()):
+            self.heads.push_back(gold.heads[self.right[i]])
+        sort(self.heads.begin(), self.heads.end())
+        self.heads.erase(unique(self.heads.begin(), self.heads.end()), self.heads.end())
+        self.numbers.assign(c.n + 1, NONE)
+        for i in range(<int>self.heads.size()):
+            self.numbers[self.heads[i]] = i
+        self.blocks = <int>self.heads.size() // 64 + 1
+
+    cdef void _find_pending(self, const Gold* gold, const vector[int]& words, vector[uint64_t]& pending) noexcept nogil:
+        cdef int i, block, size = <int>words.size()
+        pending.assign(size * self.blocks, 0)
+        for i in range(size - 2, -1, -1):
+            for block in range(self.blocks):
+                pending[i * self.blocks + block] = pending[(i + 1) * self.blocks + block]
+            if words[i + 1] != ROOT:
+                _add(&pending[i * self.blocks], self.numbers[gold.heads[words[i + 1]]])
+
+    cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:
+        """How many words besides the lost ones must get a wrong head; any number above `most` if it is more.
+
+        A cell stands for a stretch of elements from the stack and the right stack around the top, joined into one tree; it knows the least excess by the
+        root of that tree and the words on its spines. The next element to the left or to the right is joined to it.
+        """
+        cdef int left = <int>self.left.size(), right = <int>self.right.size(), i, j
+        cdef size_t k
+        cdef Tree element
+        self.sets.clear()
+        _empty(self.row, right)
+        element = self._element(c, self.left[0])
+        self._keep(self.row[0], element, 0, 0)
+        for i in range(left):
+            _empty(self.next_row, right)
+            if i + 1 < left:
+                element = self._element(c, self.left[i + 1])
+            for j in range(right):
+                for k in range(self.row[j].size()):
+                    if i + 1 < left:
+                        self._join(c, gold, element, self.row[j][k], self.next_row[j], i + 1, j, most)
+                for k in range(self.row[j].size() if j + 1 < right else 0):
+                    self._join(c, gold, self.row[j][k], self._word(self.right[j + 1]), self.row[j + 1], i, j + 1, most)
+            if i + 1 < left:
+                self.row.swap(self.next_row)
+        return self._best_tree(c, gold, self.row[right - 1], most)
+
+    cdef int _best_tree(self, const Configuration* c, const Gold* gold, const vector[Tree]& cell, int most) noexcept nogil:
+        """The least excess when all is joined below the root."""
+        cdef int best = most + 1
+        cdef size_t k
+        for k in range(cell.size()):
+            if self.system.single_root:
+                best = min(best, cell[k].excess + (gold.heads[cell[k].root] != ROOT and not self._is_lost(c, gold, cell[k].root)))
+            elif cell[k].root == ROOT:
+                best = min(best, cell[k].excess)
+        return best
+
+    cdef Tree _word(self, int word) noexcept nogil:
+        """A tree of one word."""
+        cdef Tree tree
+        tree.root = word
+        tree.excess = 0
+        tree.sets = self.sets.size()
+        self.sets.resize(tree.sets + 2 * self.blocks)
+        return tree
+
+    cdef Tree _element(self, const Configuration* c, int root) noexcept nogil:
+        """The tree of an element of the stack, all its spines' words that have a number among them."""
+        cdef Tree tree = self._word(root)
+        cdef int word = left_child(c, root)
+        while word != NONE:
+            _add(&self.sets[tree.sets], self.numbers[word])
+            word = left_child(c, word)
+        word = right_child(c, root)
+        while word != NONE:
+            _add(&self.sets[tree.sets + self.blocks], self.numbers[word])
+            word = right_child(c, word)
+        return tree
+
+    cdef void _join(
+        self, const Configuration* c, const Gold* gold, Tree a, Tree b, vector[Tree]& cell, int i, int j, int most,
+    ) noexcept nogil:
+        """Join two neighbours, a to the left of b, for the cell (i, j): the root of one goes below its gold head on the inner spine of the other.
+
+        If that head is not there, it goes to the spine's end, where it hides nothing from later ones.
+        """
+        cdef Tree tree
+        cdef int last = 64 * self.blocks - 1, number
+        if a.root != ROOT:
+            number = self.numbers[gold.heads[a.root]]
+            if gold.heads[a.root] != b.root and not _has(&self.sets[b.sets], number):
+                number = NONE
+            tree = self._word(b.root)
+            tree.excess = a.excess + b.excess + (number == NONE and not self._is_lost(c, gold, a.root))
+            _copy(&self.sets[tree.sets], &self.sets[b.sets], 0 if number == NONE else number, last)
+            _copy(&self.sets[tree.sets], &self.sets[a.sets], 0, last)
+            _add(&self.sets[tree.sets], self.numbers[a.root])
+            _copy(&self.sets[tree.sets + self.blocks], &self.sets[b.sets + self.blocks], 0, last)
+            if tree.excess <= most:
+                self._keep(cell, tree, i, j)
+        if b.root != ROOT:
+            number = self.numbers[gold.heads[b.root]]
+            if gold.heads[b.root] != a.root and not _has(&self.sets[a.sets + self.blocks], number):
+                number = NONE
+            tree = self._word(a.root)
+            tree.excess = a.excess + b.excess + (number == NONE and not self._is_lost(c, gold, b.root))
+            _copy(&self.sets[tree.sets + self.blocks], &self.sets[a.sets + self.blocks], 0, last if number == NONE else number)
+            _copy(&self.sets[tree.sets + self.blocks], &self.sets[b.sets + self.blocks], 0, last)
+            _add(&self.sets[tree.sets + self.blocks], self.numbers[b.root])
+            _copy(&self.sets[tree.sets], &self.sets[a.sets], 0, last)
+            if tree.excess <= most:
+                self._keep(cell, tree, i, j)
+
+    cdef void _keep(self, vector[Tree]& cell, Tree tree, int i, int j) noexcept nogil:
+        """Put a tree into the cell (i, j), without the words that nothing to be joined later asks for, unless another tree there is as good in every way."""
+        cdef int block
+        cdef size_t k
+        for block in range(self.blocks):
+            self.sets[tree.sets + block] &= self.pending_left[i * self.blocks + block]
+            self.sets[tree.sets + self.blocks + block] &= self.pending_right[j * self.blocks + block]
+        for k in range(cell.size()):
+            if self._is_as_good(cell[k], tree):
+                return
+            if self._is_as_good(tree, cell[k]):
+                cell[k] = tree
+                return
+        cell.push_back(tree)
+
+    cdef bint _is_as_good(self, Tree tree, Tree other) noexcept nogil:
+        cdef int block
+        if tree.root != other.root or tree.excess > other.excess:
+            return False
+        for block in range(2 * self.blocks):
+            if self.sets[other.sets + block] & ~self.sets[tree.sets + block]:
+                return False
+        return True
+
+
+cdef bint _awaits(const Configuration* c, const Gold* gold, int word) noexcept nogil:
+    """Has a word of the right spine a gold dependent in the buffer?"""
+    while word != NONE:
+        if children_in_buffer(c, gold, word):
+            return True
+        word = right_child(c, word)
+    return False
+
+
+cdef void _empty(vector[vector[Tree]]& cells, size_t count) noexcept nogil:
+    cdef size_t i
+    if cells.size() < count:
+        cells.resize(count)
+    for i in range(count):
+        cells[i].clear()
+
+
+cdef inline void _add(uint64_t* bits, int number) noexcept nogil:
+    if number != NONE:
+        bits[number >> 6] |= <uint64_t>1 << (number & 63)
+
+
+cdef inline bint _has(const uint64_t* bits, int number) noexcept nogil:
+    return bits[number >> 6] >> (number & 63) & 1
+
+
+cdef inline void _copy(uint64_t* target, const uint64_t* source, int first, int last) noexcept nogil:
+    """Add the numbers from `first` to `last` of one set to another."""
+    cdef int block
+    cdef uint64_t mask
+    for block in range(first >> 6, (last >> 6) + 1):
+        mask = ~<uint64_t>0
+        if block == first >> 6:
+            mask &= ~<uint64_t>0 << (first & 63)
+        if block == last >> 6:
+            mask &= ~<uint64_t>0 >> (63 - (last & 63))
+        target[block] |= source[block] & mask

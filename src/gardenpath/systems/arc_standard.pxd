@@ -1,0 +1,5 @@
+from gardenpath.systems.base cimport TransitionSystem
+
+
+cdef class ArcStandard(TransitionSystem):
+    pass
