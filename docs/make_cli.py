@@ -53,7 +53,11 @@ stops the command; otherwise all files are looked at, whatever is wrong with the
     "systems": "The same definitions, with costs, examples and figures, are the pages of [systems](index.md#systems).",
     "trace": """\
 With a model, its moves on the sentence, each with its score; nothing is scored where only one move is possible. Scores are sums of integer weights, not
-probabilities. Without a model, the moves of an oracle of `--system` on the way to the tree in HEAD. Crossing arcs are lifted first, as in training.
+probabilities. Without a model, the moves of an oracle of `--system` on the way to the tree in HEAD, in single-root mode where the system has one. If the system
+cannot build that tree, its crossing arcs are lifted first.
+
+What is changed after the last move is shown as steps of its own: SINGLE-ROOT, where the parser's policy makes one root of several, and LOWER, where an arc that
+the model's labels mark as lifted is lowered (see [training](training.md#non-projective-trees)). Moves show the labels with their marks.
 
 `--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle. A move that takes back an
 earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs.""",

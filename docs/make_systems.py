@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import gardenpath as gp
 
@@ -18,10 +19,26 @@ DOCS = Path(__file__).parent
 TEXTS = DOCS / "systems_text"
 NOTE = "<!-- Made by docs/make_systems.py from the code and docs/systems_text; change those and run it again. -->"
 
-FORMS = ["ROOT", "I", "saw", "Jack", "and", "Jill", "fall"]
-GOLD = [2, 0, 6, 3, 3, 2]
-LABELS = ["nsubj", "root", "nsubj", "cc", "conj", "ccomp"]
-WRONG = "obj"      # the label of an arc that is not gold
+
+class Example(NamedTuple):
+    """A sentence with its gold tree, and what to say of it."""
+
+    source: str
+    forms: list[str]      # word 0 is the root
+    gold: list[int]
+    labels: list[str]
+    wrong: str            # the label of an arc that is not gold
+
+
+FALL = Example(
+    "The sentence is that of Honnibal, Goldberg and Johnson (2013)",
+    ["ROOT", "I", "saw", "Jack", "and", "Jill", "fall"], [2, 0, 6, 3, 3, 2], ["nsubj", "root", "nsubj", "cc", "conj", "ccomp"], "obj",
+)
+EXACTLY = Example(
+    "The sentence has crossing arcs, since *exactly* belongs to *What*",
+    ["ROOT", "What", "happened", "here", "exactly", "?"], [2, 0, 2, 1, 2], ["nsubj", "root", "advmod", "advmod", "punct"], "advmod",
+)
+EXAMPLES = {"attardi": EXACTLY}      # by system, where it is not the common one
 
 # By system: the mistakes of the second example, as number of the move and what is done instead, and what comes of them.
 GARDEN_PATHS = {
@@ -36,6 +53,20 @@ GARDEN_PATHS = {
     "arc-eager-unshift": (
         {4: "right-arc", 10: "shift"},
         "*Jack* is attached to *saw* too early, and *fall* is shifted instead of attached. Left-Arc repairs the one, Unshift the other.",
+    ),
+    "arc-standard": (
+        {6: "right-arc"},
+        "*Jack* is attached to *saw* before it has its children, and leaves the stack. Its own gold head is lost, and so are those of *and* and *Jill*: three "
+        "arcs.",
+    ),
+    "lr-spine": (
+        {7: "right-arc:2"},
+        "*Jack* is attached to *saw* too early. It stays on the right spine, where *and* and *Jill* still find it: one arc is lost, not three.",
+    ),
+    "attardi": (
+        {3: "left-arc"},
+        "*What* gets its gold head before *exactly* has come, and leaves the stack: *exactly* has lost its own. At move 7 it no longer matters what *exactly* "
+        "hangs from, so right-arc and right-arc:2 both cost nothing.",
     ),
 }
 
@@ -64,8 +95,8 @@ def definition(name: str) -> str:
         "moves": ", ".join(f"`{move}`" for move in system.moves),
         "oracles": ", ".join(f"`{kind}`" for kind in gp.oracles.kinds(name)),
         "most moves for 10 and 20 words": f"{system.most_moves(10)} and {system.most_moves(20)}",
-        "root words": "always one" if system.single_root else "one or more",
-        "trees": "projective",
+        "root words": "always one" if system.single_root else "one or more; always one in single-root mode" if system.has_root_mode else "one or more",
+        "trees": "projective" if system.is_projective else "projective, and most of the non-projective ones in treebanks",
     }
     table = "\n".join(["| | |", "|---|---|", *(f"| {key} | {value} |" for key, value in rows.items())])
     return f"{title}\n\n```text\n{moves.strip(chr(10))}\n```\n\n{table}"
@@ -74,44 +105,55 @@ def definition(name: str) -> str:
 def example(name: str) -> str:
     """Two traces of the same sentence: along the gold path, and after mistakes."""
     mistakes, story = GARDEN_PATHS[name]
-    given = ", ".join(f"{i} {form}" for i, form in enumerate(FORMS[1:], 1))
+    sentence = EXAMPLES.get(name, FALL)
+    given = ", ".join(f"{i} {form}" for i, form in enumerate(sentence.forms[1:], 1))
     return "\n\n".join([
-        f"The sentence is that of Honnibal, Goldberg and Johnson (2013): {given}, with the gold heads {' '.join(map(str, GOLD))}. The moves are those of the "
-        "dynamic oracle; *accepted* are the moves that training learns from.",
+        f"{sentence.source}: {given}, with the gold heads {' '.join(map(str, sentence.gold))}. The moves are those of the "
+        f"dynamic oracle; *accepted* are the moves that training learns from.{_how_to_read(name)}",
         trace(name, {}),
         f"**After a mistake.** {story}",
         trace(name, mistakes),
     ])
 
 
+def _how_to_read(name: str) -> str:
+    """What is particular about the tables of a system."""
+    notes = []
+    if gp.systems.get(name).has_depths:
+        notes.append("Trees on the stack are shown with their spines: `I←saw→Jack` is the tree of *saw* with *I* on its left and *Jack* on its right spine.")
+    if gp.systems.get(name).has_root_mode:
+        notes.append("The system is in its mode with several roots.")
+    return "".join(f" {note}" for note in notes)
+
+
 def trace(name: str, mistakes: dict[int, str]) -> str:
     """The oracle's way to the end as a table, with the given mistakes on it."""
     columns = ("", "stack", "buffer", "move", "arc", "loss", "costs", "training costs", "accepted")
-    rows = list(_rows(name, mistakes))
+    rows = list(_rows(name, EXAMPLES.get(name, FALL), mistakes))
     if all(row[-3] == row[-2] for row in rows):       # training goes by the exact costs, as in most systems
         columns, rows = (*columns[:-2], columns[-1]), [(*row[:-2], row[-1]) for row in rows]
     return "\n".join([f"| {' | '.join(columns)} |", "|---" * len(columns) + "|", *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def _rows(name: str, mistakes: dict[int, str]) -> Iterator[tuple[str, ...]]:
+def _rows(name: str, sentence: Example, mistakes: dict[int, str]) -> Iterator[tuple[str, ...]]:
     oracle = gp.oracles.get(name)
-    system = oracle.system
-    c = system.initial(len(GOLD))
+    system, forms, gold = oracle.system, sentence.forms, sentence.gold
+    c = system.initial(len(gold))
     number = 0
     while not system.is_final(c):
         number += 1
-        accepted = oracle.training(c, GOLD)
+        accepted = oracle.training(c, gold)
         move = mistakes.get(number, accepted[0])
         arc = _arc(system, c, move)
         note = " (mistake)" if number in mistakes else " (repair)" if system.is_repair(c, move) else ""
-        label = None if not arc else LABELS[arc[1] - 1] if GOLD[arc[1] - 1] == arc[0] else WRONG
+        label = None if not arc else sentence.labels[arc[1] - 1] if gold[arc[1] - 1] == arc[0] else sentence.wrong
         yield (
-            str(number), _words(c.stack), _words(c.buffer), move.upper() + (f"({label})" if label else "") + note,
-            f"{FORMS[arc[0]]} → {FORMS[arc[1]]}" if arc else "", str(oracle.loss(c, GOLD)),
-            _costs(oracle.costs(c, GOLD)), _costs(oracle.training_costs(c, GOLD)), ", ".join(accepted),
+            str(number), _stack(system, c, forms), _words(c.buffer, forms), move.upper() + (f"({label})" if label else "") + note,
+            f"{forms[arc[0]]} → {forms[arc[1]]}" if arc else "", str(oracle.loss(c, gold)),
+            _costs(oracle.costs(c, gold)), _costs(oracle.training_costs(c, gold)), ", ".join(accepted),
         )
         system.apply(c, move, label)
-    yield "", _words(c.stack), "", "", "", str(sum(built != gold for built, gold in zip(c.heads, GOLD, strict=True))), "", "", ""
+    yield "", _stack(system, c, forms), "", "", "", str(sum(built != right for built, right in zip(c.heads, gold, strict=True))), "", "", ""
 
 
 def _arc(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, move: str) -> tuple[int, int] | None:
@@ -126,8 +168,15 @@ def _costs(costs: dict[str, int]) -> str:
     return ", ".join(f"{move} {cost}" for move, cost in costs.items())
 
 
-def _words(numbers: list[int]) -> str:
-    return " ".join(FORMS[number] for number in numbers)
+def _stack(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, forms: list[str]) -> str:
+    """The words on the stack, or its trees with their spines where arcs reach down these."""
+    if not system.has_depths:
+        return _words(c.stack, forms)
+    return " ".join("←".join(forms[word] for word in left[::-1]) + "".join(f"→{forms[word]}" for word in right[1:]) for left, right in c.spines)
+
+
+def _words(numbers: list[int], forms: list[str]) -> str:
+    return " ".join(forms[number] for number in numbers)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,77 @@
+"""What does a better oracle cost? Trains each system with its oracles in turns, a few hundred sentences each, and compares the CPU time of the learning.
+
+For lr-spine, whose candidates vary, it also says how many are scored at a step and how many of them see words of their own.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from itertools import islice
+from statistics import mean
+
+import common
+import gardenpath as gp
+from gardenpath.learning.training import Step, training
+from gardenpath.settings import Settings
+from gardenpath.treebank import read_treebank
+
+KINDS = ("static", "nondet", "dynamic")
+TRACED = 200           # sentences whose candidates are counted
+
+
+def main() -> None:
+    """One row a system."""
+    settings = _settings()
+    treebank = common.Treebank(settings.data)
+    train = read_treebank(str(treebank.train))
+    common.header(
+        "The cost of oracles in training",
+        f"{treebank.train.name}: {common.words_in(train):,} words",
+        f"one core, {settings.passes} passes with each oracle, in turns; CPU time of the learning alone, without freezing and scoring",
+    )
+    rows, counts = [], {}
+    for system in settings.system:
+        common.say(f"training {system} ...")
+        seconds, model = race(train, system, settings.passes)
+        static = seconds["static"]
+        rows.append([system, *(f"{seconds[kind]:.1f}" for kind in KINDS), *(f"{seconds[kind] / static:.2f}" for kind in KINDS[1:])])
+        if gp.systems.get(system).has_depths:
+            counts[system] = candidates(model, gp.read_conllu(treebank.dev))
+    common.table(["system", *(f"{kind} s" for kind in KINDS), *(f"{kind} / static" for kind in KINDS[1:])], rows)
+    for system, (permitted, contexts) in counts.items():
+        print(f"{system}: {permitted:.2f} candidates at a scored step, {contexts:.2f} different contexts (first {TRACED} sentences of {treebank.dev.name})")
+
+
+def _settings() -> argparse.Namespace:
+    parser = common.options(__doc__, models=False, systems=("arc-eager", "arc-standard", "lr-spine", "attardi"))
+    parser.add_argument("--passes", type=int, default=5, help="passes over the treebank")
+    return parser.parse_args()
+
+
+def race(train: list[gp.Sentence], system: str, passes: int) -> tuple[dict[str, float], gp.Model]:
+    """The CPU seconds that learning took with each oracle, and the last model of the dynamic one."""
+    runs: dict[str, Iterator[Step]] = {kind: training(train, None, Settings(system=system, oracle=kind, passes=passes)) for kind in KINDS}
+    seconds = dict.fromkeys(KINDS, 0.0)
+    model = None
+    while runs:
+        for kind, run in list(runs.items()):
+            begin = time.process_time()
+            step = next(run, None)
+            if step is None:
+                del runs[kind]
+            elif not step.ended:
+                seconds[kind] += time.process_time() - begin
+            elif kind == "dynamic":
+                model = step.model
+    return seconds, model
+
+
+def candidates(model: gp.Model, sentences: Iterator[gp.Sentence]) -> tuple[float, float]:
+    """How many moves compete at a scored step, and how many different contexts they are scored in."""
+    scored = [step.scores for sentence in islice(sentences, TRACED) for step in model.trace(sentence) if step.scores]
+    deep = [sum(not name.endswith(("shift", ":1")) for name in names) for names in scored]
+    return mean(map(len, scored)), 1 + mean(deep)
+
+
+if __name__ == "__main__":
+    main()
