@@ -27,7 +27,8 @@ class Settings:
     for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its
     `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `features` is a template set or a file; `auto` is the system's own.
     `nonprojective` says what to learn from a tree that the system cannot build: the tree with its crossing arcs lifted (`lift`), nothing (`skip`), or the
-    lifted tree with labels that say so, in the encoding `head`, `path` or `head+path`: these arcs are lowered again in parses.
+    lifted tree with labels that say so, in the encoding `head`, `path` or `head+path`: these arcs are lowered again in parses. `prefer` says which of several
+    optimal moves to learn from; `auto` is what did best on dev sets: `gold-first` for attardi, whose arcs can often be put off, `repair-last` for all others.
     """
 
     system: str = DEFAULT_SYSTEM
@@ -39,7 +40,7 @@ class Settings:
     min_updates: int = 3
     explore_from: int = 1
     explore: float = 1.0
-    prefer: str = "repair-last"
+    prefer: str = AUTO
     tag: str = "auto"
     nonprojective: str = "lift"
     single_root: bool = True
@@ -50,7 +51,7 @@ class Settings:
         object.__setattr__(self, "features", os.fspath(self.features))
         for name, (least, most) in BOUNDS.items():
             self._make_whole(name, least, most)
-        oracles.get(self.system, "dynamic", prefer=self.prefer)
+        oracles.get(self.system, "dynamic", prefer=self.preference)
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
@@ -62,6 +63,11 @@ class Settings:
             raise UsageError(f"separate_unshift is for systems with Unshift, not for {self.system}")
         if not self.single_root and systems.get(self.system).single_root:
             raise UsageError(f"{self.system} always ends with one root word; train another system for several")
+
+    @property
+    def preference(self) -> str:
+        """What `prefer` comes to for the system."""
+        return preference_for(self.prefer, self.system)
 
     def _make_whole(self, name: str, least: int, most: int) -> None:
         """See to it that a setting is a plain whole number within its bounds."""
@@ -81,3 +87,10 @@ class Settings:
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise UsageError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+
+
+def preference_for(prefer: str, system: str) -> str:
+    """What a setting means: `auto` is what did best on dev sets; all else is what it says."""
+    if prefer != AUTO:
+        return prefer
+    return "gold-first" if system == "attardi" else "repair-last"

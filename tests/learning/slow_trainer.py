@@ -126,7 +126,7 @@ class SlowTrainer:
         self.sentences, self.trees, self.settings = sentences, trees, settings
         self.features = Features(lines, tag)
         self.name = settings.system
-        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.prefer, single_root=settings.single_root and self.name in ROOT_FIRST)
+        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.preference, single_root=settings.single_root and self.name in ROOT_FIRST)
         self.system = self.oracle.system
         self.weights = defaultdict(Counter)
         self.updates = []

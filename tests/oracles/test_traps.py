@@ -3,7 +3,7 @@
 import pytest
 
 import gardenpath as gp
-from brute import Mode, all_trees, derivable, final_trees, future_losses, oracle_of, play, projective_trees, reachable, static_path, twin_of
+from brute import Mode, after, all_trees, derivable, final_trees, future_losses, oracle_of, play, projective_trees, reachable, static_path, twin_of
 from gardenpath.errors import UsageError
 
 SAW = [2, 0, 6, 3, 3, 2]                    # I saw Jack and Jill fall
@@ -331,3 +331,19 @@ def test_a_gold_tree_beyond_the_table_is_refused(name, gold):
     oracle = gp.oracles.get(name, single_root=True)
     with pytest.raises(UsageError, match=r"is no tree that <system .*, single-root mode> can build"):
         oracle.loss(oracle.system.initial(4), gold)
+
+
+@modes(STANDARD, SPINE, ATTARDI, SINGLE_ATTARDI, Mode("arc-eager-unshift"))
+def test_gold_first_is_gold_arcs_if_there_are_any(mode):
+    """What builds a gold arc is read off the heads before and after."""
+    oracle = gp.oracles.get(mode.name, prefer="gold-first", single_root=mode.single_root)
+    plain = gp.oracles.get(mode.name, single_root=mode.single_root)
+    narrowed = 0
+    for c in reachable(mode, 3):
+        for gold in projective_trees(3, mode.one_root) if not oracle.system.is_final(c) else ():
+            accepted = plain.training(c, gold)
+            heads = {move: after(oracle.system, c, move).heads for move in accepted}
+            builds = [move for move in accepted if any(new == head != old for old, new, head in zip(c.heads, heads[move], gold, strict=True))]
+            assert oracle.training(c, gold) == (builds or accepted)
+            narrowed += 0 < len(builds) < len(accepted)
+    assert narrowed > 0

@@ -10,6 +10,7 @@ import typer
 
 from gardenpath import models
 from gardenpath.features.templates import set_for
+from gardenpath.settings import preference_for
 
 
 def command(
@@ -38,7 +39,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("model", path),
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
         ("system", settings["system"]),
-        ("oracle", f"{settings['oracle']}, preferring {settings['prefer']}"),
+        ("oracle", f"{settings['oracle']}, preferring {preference_for(settings['prefer'], settings['system'])}"),
         ("features", f"{set_for(settings['features'], settings['system'])}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
         ("weights", f"{len(weights.rows_array):,} entries, {model.parser.classes.size} classes"),
         ("labels", f"{len(model.parser.classes.labels)}: {' '.join(model.parser.classes.labels)}"),

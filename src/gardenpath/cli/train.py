@@ -36,7 +36,9 @@ def command(
     min_updates: Annotated[int, typer.Option(help="Ignore a feature until it has had this many updates; 1 is the plain perceptron.")] = DEFAULT.min_updates,
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
     explore: Annotated[float, typer.Option(help="How likely a mistake is then followed, from 0 to 1 (p).")] = DEFAULT.explore,
-    prefer: Annotated[str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any` or `monotonic-only`.")] = DEFAULT.prefer,
+    prefer: Annotated[
+        str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any`, `monotonic-only`, `gold-first`; `auto` is what did best on dev sets.")
+    ] = DEFAULT.prefer,
     tag: Annotated[
         str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`: XPOS where it is a usable tagset, else UPOS.")
     ] = DEFAULT.tag,

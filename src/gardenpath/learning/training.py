@@ -55,7 +55,7 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
     templates = read_templates(set_for(settings.features, settings.system))
     system = systems.for_parsing(settings.system, single_root=settings.single_root)
-    oracle = oracles.of(system, settings.oracle, prefer=settings.prefer)
+    oracle = oracles.of(system, settings.oracle, prefer=settings.preference)
     chosen, trees = _learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(system, templates, tag)

@@ -35,7 +35,8 @@ def kinds(system: str) -> list[str]:
 def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False) -> Oracle:
     """The oracle of that kind for that system.
 
-    `prefer` says which of the optimal moves training accepts: `repair-last` (fewest errors, then fewest repairs), `any` of them, or `monotonic-only`.
+    `prefer` says which of the optimal moves training accepts: `repair-last` (fewest errors, then fewest repairs), `any` of them,
+    `monotonic-only`, or `gold-first` (those of `repair-last` that build a gold arc, if there are such).
     """
     return of(systems.get(system, single_root=single_root), kind, prefer=prefer)
 

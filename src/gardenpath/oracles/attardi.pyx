@@ -10,7 +10,6 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport B, Configuration, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, buffer_size, release
 from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport SHIFT
-from gardenpath.oracles.base cimport UNKNOWN
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
 
 # The arcs by the places of their words on the stack: left-arc, right-arc, left-arc:2, right-arc:2.
@@ -82,15 +81,9 @@ cdef class AttardiOracle(TableOracle):
         excess = self._excess(c, gold, most - bound)
         return bound + excess if bound + excess <= most else upper
 
-    cdef int accept(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
-        cdef int i, bound, shift = NONE
+    cdef void accept_optimal(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+        cdef int i, bound = self.lower_bound(c, gold), shift = NONE
         cdef bint found = False
-        if self.is_static:
-            self.accept_static(c, gold, moves, count, accepted)
-            return loss
-        if loss == UNKNOWN:
-            loss = self.loss_of(c, gold)
-        bound = self.lower_bound(c, gold)
         for i in range(count):
             if moves[i] == SHIFT:
                 shift = i
@@ -100,7 +93,6 @@ cdef class AttardiOracle(TableOracle):
         if shift != NONE:
             # Some move keeps the loss.
             accepted[shift] = not found or self._try_loss(c, gold, SHIFT, loss)
-        return loss
 
     cdef bint _keeps_loss(self, const Configuration* c, const Gold* gold, int move, int bound, int loss) noexcept nogil:
         """Does an arc leave the loss as it is?

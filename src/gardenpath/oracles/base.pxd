@@ -14,6 +14,7 @@ cdef enum Preference:
     REPAIR_LAST
     ANY
     MONOTONIC_ONLY
+    GOLD_FIRST
 
 
 cdef class Oracle:
@@ -28,6 +29,8 @@ cdef class Oracle:
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil
     cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil
     cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
+    cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
+    cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil
 
 

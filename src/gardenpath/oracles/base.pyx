@@ -14,7 +14,7 @@ from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
 
-PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY}
+PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY, "gold-first": GOLD_FIRST}
 
 
 cdef class GoldTree:
@@ -80,12 +80,26 @@ cdef class Oracle:
             optimal = self.preferred(c, gold, optimal)
         for i in range(count):
             accepted[i] = has(optimal, moves[i])
+        if self.preference == GOLD_FIRST:
+            self.prefer_gold_arcs(c, gold, moves, count, accepted)
         return loss
 
     cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
         cdef int i, move = self.static_move(c, gold)
         for i in range(count):
             accepted[i] = moves[i] == move
+
+    cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+        """If one of the accepted moves builds a gold arc, accept only such ones."""
+        cdef int i
+        cdef bint found = False
+        for i in range(count):
+            found = found or (accepted[i] and self._builds_gold_arc(c, gold, moves[i]))
+        for i in range(count):
+            accepted[i] = accepted[i] and (not found or self._builds_gold_arc(c, gold, moves[i]))
+
+    cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
+        return self.system.builds_arc(c, move) and gold.heads[self.system.arc_child(c, move)] == self.system.arc_head(c, move)
 
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil:
         """Does the static oracle build exactly this tree? It tries in the configuration."""

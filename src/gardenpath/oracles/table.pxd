@@ -14,6 +14,7 @@ cdef class TableOracle(Oracle):
     cdef int lower_bound(self, const Configuration* c, const Gold* gold) noexcept nogil
     cdef int loss_between(self, const Configuration* c, const Gold* gold, int least, int most) noexcept nogil
     cdef void try_move(self, const Configuration* c, int move) noexcept nogil
+    cdef void accept_optimal(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil
     cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
 
 

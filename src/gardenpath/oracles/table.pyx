@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ON_STACK, buffer_size, copy_into, release
 from gardenpath.core.gold cimport Gold
-from gardenpath.oracles.base cimport UNKNOWN, Oracle
+from gardenpath.oracles.base cimport GOLD_FIRST, UNKNOWN, Oracle
 from gardenpath.systems.base cimport Configuration as PythonConfiguration
 
 from gardenpath.errors import UsageError
@@ -58,7 +58,6 @@ cdef class TableOracle(Oracle):
         self.system.apply_move(&self.after, move, NONE)
 
     cdef int accept(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
-        cdef int i
         if self.is_static:
             self.accept_static(c, gold, moves, count, accepted)
             return loss
@@ -66,18 +65,22 @@ cdef class TableOracle(Oracle):
             loss = self.loss_of(c, gold)
         if loss == 0:
             self.accept_on_path(c, gold, moves, count, accepted)
-            return 0
-        for i in range(count):
-            self.try_move(c, moves[i])
-            accepted[i] = self.loss_between(&self.after, gold, loss, loss) == loss
+        else:
+            self.accept_optimal(c, gold, moves, count, accepted, loss)
+        if self.preference == GOLD_FIRST:
+            self.prefer_gold_arcs(c, gold, moves, count, accepted)
         return loss
 
-    cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
-        """The same where the gold tree can still be reached: the nondeterministic oracle."""
+    cdef void accept_optimal(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+        """Mark the moves that leave the loss as it is."""
         cdef int i
         for i in range(count):
             self.try_move(c, moves[i])
-            accepted[i] = self.loss_between(&self.after, gold, 0, 0) == 0
+            accepted[i] = self.loss_between(&self.after, gold, loss, loss) == loss
+
+    cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+        """The same where the gold tree can still be reached: the nondeterministic oracle."""
+        self.accept_optimal(c, gold, moves, count, accepted, 0)
 
 
 cdef int wrong_heads(const Configuration* c, const Gold* gold) noexcept nogil:
