@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport B, Configuration, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, buffer_size, release
 from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport SHIFT
+from gardenpath.oracles.base cimport GOLD_FIRST
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
 
 # The arcs by the places of their words on the stack: left-arc, right-arc, left-arc:2, right-arc:2.
@@ -83,16 +84,17 @@ cdef class AttardiOracle(TableOracle):
 
     cdef void accept_optimal(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
         cdef int i, bound = self.lower_bound(c, gold), shift = NONE
-        cdef bint found = False
+        cdef bint found = False, found_gold = False
         for i in range(count):
             if moves[i] == SHIFT:
                 shift = i
             else:
                 accepted[i] = self._keeps_loss(c, gold, moves[i], bound, loss)
                 found = found or accepted[i]
+                found_gold = found_gold or (accepted[i] and self._builds_gold_arc(c, gold, moves[i]))
         if shift != NONE:
-            # Some move keeps the loss.
-            accepted[shift] = not found or self._try_loss(c, gold, SHIFT, loss)
+            # Some move keeps the loss; and Shift is the dearest to ask about, so not if gold arcs are preferred to it.
+            accepted[shift] = not found or not (found_gold and self.preference == GOLD_FIRST) and self._try_loss(c, gold, SHIFT, loss)
 
     cdef bint _keeps_loss(self, const Configuration* c, const Gold* gold, int move, int bound, int loss) noexcept nogil:
         """Does an arc leave the loss as it is?
