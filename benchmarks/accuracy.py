@@ -54,12 +54,20 @@ def _run(treebank: common.Treebank, name: str, features: str, seed: int, setting
     if not parsed.exists():
         common.say(f"training {name} with {features} on {treebank.folder.name}, seed {seed} ...")
         system, *own = name.split(",")
-        chosen = settings.extra | dict(setting.split("=") for setting in own)
+        chosen = settings.extra | {key: _value(text) for key, text in (setting.split("=") for setting in own)}
         model = gp.train(treebank.train, dev=treebank.dev, system=system, features=features, passes=settings.passes, seed=seed, **chosen)
         parsed.parent.mkdir(parents=True, exist_ok=True)
         gp.write_conllu(model.parse(common.untouched(treebank.test)), parsed.with_suffix(".part"))
         parsed.with_suffix(".part").rename(parsed)
     return gp.evaluate(treebank.test, parsed).attachment, gp.evaluate(treebank.test, parsed, nonprojective_only=True).attachment
+
+
+def _value(text: str) -> object:
+    """What a setting is written as: JSON, or plain text."""
+    try:
+        return json.loads(text.lower())
+    except ValueError:
+        return text
 
 
 def _row(name: str, features: str, runs: dict[str, list[tuple[Attachment, Attachment]]]) -> list[str]:

@@ -55,8 +55,11 @@ class Settings:
         _one_of("oracle", self.oracle, ("static", "nondet", "dynamic"))
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
-        if not 0 <= self.explore <= 1:
-            raise UsageError(f"explore is a probability between 0 and 1, not {self.explore}")
+        if not isinstance(self.explore, (int, float)) or not 0 <= self.explore <= 1:
+            raise UsageError(f"explore is a probability between 0 and 1, not {self.explore!r}")
+        for name in ("single_root", "labelled_reduce", "separate_unshift"):
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name} is True or False, not {getattr(self, name)!r}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):
             raise UsageError(f"labelled_reduce is for arc-eager-nmd and arc-eager-nmld, whose Reduce can build an arc, not for {self.system}")
         if self.separate_unshift and "unshift" not in systems.get(self.system).moves:

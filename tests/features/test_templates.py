@@ -169,10 +169,11 @@ def test_an_included_file_is_looked_for_beside_the_one_that_includes_it(tmp_path
 @pytest.mark.parametrize("files, at_fault, message", [
     ({"mine": "S0w\ninclude HERE/mine"}, "mine", ":2: .*/mine includes itself"),
     ({"mine": "include HERE/second", "second": "include HERE/mine"}, "second", ":1: .*/mine includes itself, by way of .*/mine and .*/second; "),
+    ({"mine": "include second", "second": "include ./second"}, "second", ":1: .*/second includes itself"),
     ({"mine": "include HERE/second", "second": "include HERE/second"}, "second", ":1: .*/second includes itself"),
     ({"mine": "include HERE/second", "second": "S0w\nN0zz"}, "second", ":2: 'N0zz' is not a word address"),
     ({"mine": "include HERE/second", "second": "# nothing\n"}, "second", ": no templates in it"),
-], ids=["itself", "by way of another", "the other itself", "a fault in the other", "nothing in the other"])
+], ids=["itself", "by way of another", "by another spelling", "the other itself", "a fault in the other", "nothing in the other"])
 def test_includes_at_fault(files, at_fault, message, write, tmp_path):
     with pytest.raises(InputError, match=f"^{tmp_path / at_fault}{message}"):
         read_templates(write(**files))

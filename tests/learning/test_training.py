@@ -179,6 +179,8 @@ def test_several_roots_on_request(tmp_path):
     ({"system": "nonsense"}, "no system is called 'nonsense'"),
     ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
     ({"prefer": "all"}, "no training preference is called 'all'"),
+    ({"explore": "0.5"}, "explore is a probability between 0 and 1, not '0.5'"),
+    ({"single_root": "False"}, "single_root is True or False, not 'False'"),
     ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
     ({"nonprojective": "keep"}, r"nonprojective must be one of lift, skip, head, path, head\+path, not 'keep'"),
     ({"passes": 0}, "passes must be between 1 and 1000000, not 0"),
@@ -253,10 +255,11 @@ def test_training_given_up_is_cleaned_up(tmp_path):
 
     sentences = [sentence for sentence in gp.read_conllu(TRAIN) if gp.trees.is_projective(sentence.heads)]
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
+    system = systems.get("arc-eager")
     for _ in range(20):
-        classes = Classes.of_trees(systems.get("arc-eager"), trees)
-        parser = GreedyParser(systems.get("arc-eager"), classes, Extractor(systems.get("arc-eager"), ["S0w"]), GrowingWeights(classes.size))
-        cycle = [Trainer(parser, oracles.get("arc-eager"), [sentence.words for sentence in sentences], trees, 1)]
+        classes = Classes.of_trees(system, trees)
+        parser = GreedyParser(system, classes, Extractor(system, ["S0w"]), GrowingWeights(classes.size))
+        cycle = [Trainer(parser, oracles.of(system), [sentence.words for sentence in sentences], trees, 1)]
         cycle[0].train(range(10), 1.0)
         cycle.append(cycle)
         del cycle, parser

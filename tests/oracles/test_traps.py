@@ -324,19 +324,31 @@ def test_what_is_left_decides_what_can_be_lost():
         assert {gold for gold, loss in zip(golds, future_losses(mode, golds)[start.rest()], strict=True) if loss == 0} == can
 
 
-@pytest.mark.parametrize("gold", [[3, 4, 0, 3], [2, 1, 0, 3], [0, 0, 1, 1]], ids=["crossing", "a cycle", "several roots"])
+@pytest.mark.parametrize("gold, fault", [
+    ([3, 4, 0, 3], "has crossing arcs"), ([2, 1, 0, 3], "words 1 and 2 form a cycle"), ([0, 0, 1, 1], "several roots"),
+    ([1, 0, 2, 2], "word 1 is its own head"),
+])
 @pytest.mark.parametrize("name", ["arc-standard", "lr-spine"])
-def test_a_gold_tree_beyond_the_table_is_refused(name, gold):
+def test_a_gold_tree_beyond_the_table_is_refused(name, gold, fault):
     """The table would give a wrong loss without a word."""
     oracle = gp.oracles.get(name, single_root=True)
-    with pytest.raises(UsageError, match=r"is no tree that <system .*, single-root mode> can build"):
+    with pytest.raises(UsageError, match=fault):
         oracle.loss(oracle.system.initial(4), gold)
+
+
+def test_attardi_takes_any_tree_but_nothing_else():
+    oracle = gp.oracles.get("attardi", single_root=True)
+    assert oracle.loss(oracle.system.initial(4), [3, 4, 0, 3]) == 0
+    assert oracle.loss(oracle.system.initial(4), [0, 0, 1, 1]) == 1
+    with pytest.raises(UsageError, match="word 3 is its own head"):
+        oracle.training(oracle.system.initial(4), [0, 4, 3, 1])
 
 
 @modes(STANDARD, SPINE, ATTARDI, SINGLE_ATTARDI, Mode("arc-eager-unshift"))
 def test_gold_first_is_gold_arcs_if_there_are_any(mode):
     """What builds a gold arc is read off the heads before and after."""
     oracle = gp.oracles.get(mode.name, prefer="gold-first", single_root=mode.single_root)
+    exact = gp.oracles.get(mode.name, "exact", prefer="gold-first", single_root=mode.single_root)
     plain = gp.oracles.get(mode.name, single_root=mode.single_root)
     narrowed = 0
     for c in reachable(mode, 3):
@@ -345,5 +357,7 @@ def test_gold_first_is_gold_arcs_if_there_are_any(mode):
             heads = {move: after(oracle.system, c, move).heads for move in accepted}
             builds = [move for move in accepted if any(new == head != old for old, new, head in zip(c.heads, heads[move], gold, strict=True))]
             assert oracle.training(c, gold) == (builds or accepted)
+            if mode.name != "arc-eager-unshift":
+                assert exact.training(c, gold) == (builds or accepted)
             narrowed += 0 < len(builds) < len(accepted)
     assert narrowed > 0

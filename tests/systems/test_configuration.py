@@ -6,11 +6,34 @@ import gardenpath as gp
 from gardenpath.errors import UsageError
 
 
-def test_the_configuration_of_another_system_is_refused():
+def questions(name, **options):
+    system, oracle = gp.systems.get(name, **options), gp.oracles.get(name, **options)
+    exact = gp.oracles.get(name, "exact", **options)
+    exact.loss(system.initial(3), [0, 1, 1])        # it remembers what it found for this tree
+    yield from (system.valid, system.is_final, lambda c: system.apply(c, "shift"))
+    yield from (lambda c: oracle.costs(c, [0, 1, 1]), lambda c: oracle.loss(c, [0, 1, 1]), lambda c: exact.loss(c, [0, 1, 1]))
+
+
+def test_another_system_refuses_it():
     foreign = gp.systems.get("arc-eager").initial(3)
-    system = gp.systems.get("lr-spine")
-    oracle = gp.oracles.get("lr-spine")
-    for ask in (system.valid, system.is_final, lambda c: system.apply(c, "shift"), lambda c: oracle.costs(c, [0, 1, 1]), lambda c: oracle.loss(c, [0, 1, 1])):
-        with pytest.raises(UsageError, match="belongs to arc-eager, not to lr-spine"):
+    for ask in questions("lr-spine"):
+        with pytest.raises(UsageError, match="belongs to arc-eager, not to <system lr-spine>"):
             ask(foreign)
-    assert gp.systems.get("lr-spine", single_root=True).valid(system.initial(3)) == ["shift"]
+
+
+def test_single_root_mode_refuses_one_that_may_have_several():
+    for ask in questions("lr-spine", single_root=True):
+        with pytest.raises(UsageError, match="belongs to lr-spine, not to <system lr-spine, single-root mode>"):
+            ask(gp.systems.get("lr-spine").initial(3))
+
+
+def test_the_other_way_round_is_no_harm():
+    c = gp.systems.get("lr-spine", single_root=True).initial(3)
+    assert gp.systems.get("lr-spine").valid(c.copy()) == ["shift"]
+
+
+def test_the_length_is_looked_at_each_time():
+    exact = gp.oracles.get("arc-standard", "exact")
+    assert exact.loss(exact.system.initial(3), [2, 0, 2]) == 0
+    with pytest.raises(UsageError, match="the gold tree has 3 words, the configuration 5"):
+        exact.loss(exact.system.initial(5), [2, 0, 2])

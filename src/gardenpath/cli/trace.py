@@ -86,7 +86,7 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
         cells += [f"{'! ' if step.repair else ''}{step.text}", arc, "" if step.score is None else f"{step.score:,}"]
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
-            cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}:{cost}" for name, cost in costs)]
+            cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}={cost}" for name, cost in costs)]
         result.add_row(*map(Text, cells))
     return result
 

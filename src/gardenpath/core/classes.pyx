@@ -14,7 +14,7 @@ cdef class Classes:
     numbered in the order of the system's moves, so that a model means the same whatever other systems there are.
     """
 
-    def __init__(self, system, dict inventories, bint shared_unshift=True, bint labelled_reduce=False):
+    def __init__(self, TransitionSystem system, dict inventories, bint shared_unshift=True, bint labelled_reduce=False):
         self.system = system
         self.inventories = inventories
         self.shared_unshift = shared_unshift

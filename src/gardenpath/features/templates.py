@@ -7,7 +7,7 @@
     S0p N0p d       tags, and the distance between the two
 
 An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the top of the stack down, `N0` (or `B0`), `N1`, ... from the front of the buffer on,
-`A0`, `A1`, ... from the head of a deep arc on up its spine (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), then steps:
+`A0`, `A1`, ... up the spine from above the head of a deep arc (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), then steps:
 `h` head, `l`/`r` farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child. Properties: `w` form, `p` tag (XPOS or UPOS, by the
 model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc, `vl`/`vr` number of
 left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system builds arcs between (S0 and N0, or S1 and S0). An atom
@@ -78,7 +78,7 @@ def _read(source: str | Path, including: tuple[str, ...], place: str) -> Iterato
         empty = empty and not content
         first, other = [*content.split(maxsplit=1), "", ""][:2]
         if first == INCLUDE:
-            beside = Path(name).parent / other
+            beside = (Path(name).parent / other).resolve()
             yield from _read(beside if other not in names() and beside.is_file() else other, (*including, name), f"{name}:{number}")
         elif content:
             parse_template(content, f"{name}:{number}")
@@ -92,7 +92,7 @@ def _find(source: str | Path, place: str) -> tuple[str, str]:
     if source in names():
         return str(source), (resources.files("gardenpath.features") / f"{source}.txt").read_text(encoding="utf-8")
     if Path(source).is_file():
-        return str(source), _text_of(Path(source))
+        return str(Path(source)), _text_of(Path(source))
     problem = f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}"
     raise InputError(f"{place}: {problem}") if place else UsageError(problem)
 

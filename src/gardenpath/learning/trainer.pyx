@@ -37,6 +37,10 @@ cdef class Trainer:
     def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0):
         cdef int i
         cdef int[::1] heads, labels
+        if oracle.system is not parser.system or oracle.kind == "exact":
+            raise UsageError(f"{parser.system!r} cannot be trained with the {oracle.kind} oracle of {oracle.system!r}; take oracles.of(system, kind)")
+        if [len(sentence) for sentence in sentences] != [len(tree[0]) for tree in trees if len(tree[0]) == len(tree[1])]:
+            raise UsageError("every sentence needs a tree with a head and a label for each of its words")
         ids = {label: number for number, label in enumerate(parser.classes.labels)}
         self.parser = parser
         self.weights = <GrowingWeights?>parser.weights
@@ -51,6 +55,8 @@ cdef class Trainer:
         self.gold_count = len(trees)
         for i, (tree_heads, tree_labels) in enumerate(trees):
             heads = array("i", tree_heads)
+            if not 0 <= min(tree_heads) <= max(tree_heads) <= len(heads):
+                raise UsageError(f"tree {i} has a head beyond its {len(heads)} words")
             labels = array("i", [ids[label] for label in tree_labels])
             fill_gold(&self.gold[i], &heads[0], &labels[0], <int>len(heads))
 

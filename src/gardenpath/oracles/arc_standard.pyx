@@ -9,18 +9,19 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport B, Configuration, GONE, NONE, ROOT, S, buffer_size
 from gardenpath.core.gold cimport Gold, children_in_buffer
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
-from gardenpath.oracles.table cimport TableOracle, find_right_stack, wrong_heads
+from gardenpath.oracles.table cimport TableOracle, wrong_heads
+from gardenpath.systems.arc_standard cimport ArcStandard
 
 
 cdef class ArcStandardOracle(TableOracle):
     """Exact losses by a table over the heads of what the stack and the right stack can be joined to."""
 
-    cdef vector[int] left              # the stack from the top down
-    cdef vector[int] right             # the words of the buffer that matter; place 0 stands for the top of the stack
-    cdef vector[int8_t] listed
     cdef vector[int] words             # by number in the table: first those of the stack, then those of the right stack
     cdef vector[int] row               # the least excess by place in the right stack and number of the head
     cdef vector[int] next_row
+
+    def __init__(self, ArcStandard system, *_):
+        pass
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef int s = S(c, 0), below = S(c, 1)
@@ -54,16 +55,10 @@ cdef class ArcStandardOracle(TableOracle):
         return lost
 
     cdef int loss_between(self, const Configuration* c, const Gold* gold, int least, int most) noexcept nogil:
-        cdef int bound = self.lower_bound(c, gold), size = c.stack_size, i
-        if bound > most or size < 2:
+        cdef int bound = self.lower_bound(c, gold)
+        if bound > most or c.stack_size < 2:
             return bound
-        if self.system.single_root:
-            size -= 1
-        self.left.clear()
-        for i in range(size):
-            self.left.push_back(S(c, i))
-        find_right_stack(c, gold, self.listed, self.right)
-        self.right.insert(self.right.begin(), S(c, 0))
+        self.find_stacks(c, gold)
         return bound + self._excess(c, gold, most - bound)
 
     cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:

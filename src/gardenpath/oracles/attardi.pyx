@@ -12,6 +12,7 @@ from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport SHIFT
 from gardenpath.oracles.base cimport GOLD_FIRST
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
+from gardenpath.systems.attardi cimport Attardi
 
 # The arcs by the places of their words on the stack: left-arc, right-arc, left-arc:2, right-arc:2.
 cdef int[4] HEADS = [0, 1, 0, 2]
@@ -47,6 +48,9 @@ cdef class AttardiOracle(TableOracle):
     cdef vector[int] prices            # by the places of head and dependent
     cdef vector[int] best              # by h2 and h3: the least excess
     cdef vector[int] touched
+
+    def __init__(self, Attardi system, *_):
+        pass
 
     def __dealloc__(self):
         release(&self.probe)

@@ -1,6 +1,6 @@
 """Loss by exhaustive search: the judge of every other oracle, for tests and study. Its time grows exponentially with the sentence."""
 
-from gardenpath.oracles.base cimport ANY, Oracle
+from gardenpath.oracles.base cimport ANY, GOLD_FIRST, Oracle
 from gardenpath.systems.base cimport Configuration
 
 from gardenpath.errors import UsageError
@@ -21,8 +21,8 @@ cdef class ExactOracle(Oracle):
 
     def value(self, Configuration c, gold):
         """The least (loss, then number of repairs), as one number."""
+        self._tree(c, gold)
         if self.gold_heads is None or self.gold_heads != list(gold):
-            self._tree(c, gold)
             self.gold_heads = list(gold)
             self.found = {}
         return self._search(c)
@@ -42,13 +42,21 @@ cdef class ExactOracle(Oracle):
         return self.loss(self.system.initial(len(heads)), heads) == 0
 
     def training(self, Configuration c, gold):
-        """The moves that begin a continuation of least loss and, among those, of fewest repairs; with `prefer="any"`, of least loss."""
+        """The moves that begin a continuation of least loss and, among those, of fewest repairs; with `prefer="any"`, of least loss.
+
+        `gold-first` leaves the gold arcs of these, if there are any; `monotonic-only` is not searched for and changes nothing.
+        """
         if self.preference == ANY:
             return self.optimal(c, gold)
         best = self.value(c, gold)
-        return sorted(
-            name for name, move in self.system.named(c).items() if self.value(self._after(c, move), gold) + self.system.repairs(&c.c, move) == best
-        )
+        moves = self.system.named(c)
+        accepted = sorted(name for name, move in moves.items() if self.value(self._after(c, move), gold) + self.system.repairs(&c.c, move) == best)
+        if self.preference == GOLD_FIRST:
+            return [name for name in accepted if self._is_gold(c, moves[name])] or accepted
+        return accepted
+
+    def _is_gold(self, Configuration c, int move):
+        return self.system.builds_arc(&c.c, move) and self.gold_heads[self.system.arc_child(&c.c, move) - 1] == self.system.arc_head(&c.c, move)
 
     cdef Configuration _after(self, Configuration c, int move):
         cdef Configuration after = c.copy()

@@ -10,7 +10,8 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ROOT, S, buffer_size, left_child, right_child
 from gardenpath.core.gold cimport Gold, children_in_buffer, head_in_buffer
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, with_head
-from gardenpath.oracles.table cimport TableOracle, find_right_stack, wrong_heads
+from gardenpath.oracles.table cimport TableOracle, wrong_heads
+from gardenpath.systems.lr_spine cimport LRSpine
 
 # A tree that is being joined. Of its spines, only words that are the gold head of something in the table are kept, as sets of their numbers.
 cdef struct Tree:
@@ -22,9 +23,6 @@ cdef struct Tree:
 cdef class LRSpineOracle(TableOracle):
     """Exact losses by a table over the trees that the stack and the right stack can be joined to, by their roots and spines."""
 
-    cdef vector[int] left              # the roots on the stack from the top down
-    cdef vector[int] right             # the words of the buffer that matter; place 0 stands for the top of the stack
-    cdef vector[int8_t] listed
     cdef vector[int8_t] on_left        # by word: is it on the left spine of an element?
     cdef vector[int8_t] on_right
     cdef vector[int] heads             # the gold heads of all that is joined, from left to right
@@ -35,6 +33,9 @@ cdef class LRSpineOracle(TableOracle):
     cdef vector[uint64_t] pending_right
     cdef vector[vector[Tree]] row      # by place in `right`: the trees of a cell
     cdef vector[vector[Tree]] next_row
+
+    def __init__(self, LRSpine system, *_):
+        pass
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
         """The gold arc from a spine, if there is one."""
@@ -93,16 +94,10 @@ cdef class LRSpineOracle(TableOracle):
         return c.places[head] != IN_BUFFER and not (self.on_right[head] if head < word else self.on_left[head])
 
     cdef int loss_between(self, const Configuration* c, const Gold* gold, int least, int most) noexcept nogil:
-        cdef int bound = self.lower_bound(c, gold), size = c.stack_size, i
-        if bound > most or size < 2:
+        cdef int bound = self.lower_bound(c, gold)
+        if bound > most or c.stack_size < 2:
             return bound
-        if self.system.single_root:
-            size -= 1
-        self.left.clear()
-        for i in range(size):
-            self.left.push_back(S(c, i))
-        find_right_stack(c, gold, self.listed, self.right)
-        self.right.insert(self.right.begin(), S(c, 0))
+        self.find_stacks(c, gold)
         self._number_heads(c, gold)
         self._find_pending(gold, self.left, self.pending_left)
         self._find_pending(gold, self.right, self.pending_right)
@@ -211,8 +206,8 @@ cdef class LRSpineOracle(TableOracle):
             _copy(&self.sets[tree.sets], &self.sets[a.sets], 0, last)
             _add(&self.sets[tree.sets], self.numbers[a.root])
             _copy(&self.sets[tree.sets + self.blocks], &self.sets[b.sets + self.blocks], 0, last)
-            if tree.excess <= most:
-                self._keep(cell, tree, i, j)
+            if tree.excess > most or not self._keep(cell, tree, i, j):
+                self.sets.resize(tree.sets)
         if b.root != ROOT:
             number = self.numbers[gold.heads[b.root]]
             if gold.heads[b.root] != a.root and not _has(&self.sets[a.sets + self.blocks], number):
@@ -223,11 +218,11 @@ cdef class LRSpineOracle(TableOracle):
             _copy(&self.sets[tree.sets + self.blocks], &self.sets[b.sets + self.blocks], 0, last)
             _add(&self.sets[tree.sets + self.blocks], self.numbers[b.root])
             _copy(&self.sets[tree.sets], &self.sets[a.sets], 0, last)
-            if tree.excess <= most:
-                self._keep(cell, tree, i, j)
+            if tree.excess > most or not self._keep(cell, tree, i, j):
+                self.sets.resize(tree.sets)
 
-    cdef void _keep(self, vector[Tree]& cell, Tree tree, int i, int j) noexcept nogil:
-        """Put a tree into the cell (i, j), without the words that nothing to be joined later asks for, unless another tree there is as good in every way."""
+    cdef bint _keep(self, vector[Tree]& cell, Tree tree, int i, int j) noexcept nogil:
+        """Put a tree into the cell (i, j), without the words that nothing to be joined later asks for, unless another there is as good; was it kept?"""
         cdef int block
         cdef size_t k
         for block in range(self.blocks):
@@ -235,11 +230,12 @@ cdef class LRSpineOracle(TableOracle):
             self.sets[tree.sets + self.blocks + block] &= self.pending_right[j * self.blocks + block]
         for k in range(cell.size()):
             if self._is_as_good(cell[k], tree):
-                return
+                return False
             if self._is_as_good(tree, cell[k]):
                 cell[k] = tree
-                return
+                return True
         cell.push_back(tree)
+        return True
 
     cdef bint _is_as_good(self, Tree tree, Tree other) noexcept nogil:
         cdef int block

@@ -5,15 +5,14 @@ looked for in the table, and only up to the excess that would make a difference.
 """
 
 from libc.stdint cimport int8_t
-from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ON_STACK, buffer_size, copy_into, release
+from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ON_STACK, S, buffer_size, copy_into, release
 from gardenpath.core.gold cimport Gold
 from gardenpath.oracles.base cimport GOLD_FIRST, UNKNOWN, Oracle
 from gardenpath.systems.base cimport Configuration as PythonConfiguration
 
 from gardenpath.errors import UsageError
-from gardenpath.trees import is_projective, is_tree
+from gardenpath.trees import is_projective, problems
 
 
 cdef class TableOracle(Oracle):
@@ -24,11 +23,10 @@ cdef class TableOracle(Oracle):
 
     def _tree(self, PythonConfiguration c, gold):
         tree = Oracle._tree(self, c, gold)
-        if self.system.is_projective and not (is_tree(gold, single_root=self.system.single_root) and is_projective(gold)):
-            raise UsageError(
-                f"{list(gold)} is no tree that {self.system!r} can build, which its oracle needs; "
-                "lift crossing arcs with trees.projectivise, or ask the exact oracle"
-            )
+        for fault in problems(gold, single_root=self.system.single_root and self.system.is_projective):
+            raise UsageError(f"{list(gold)} is no gold tree for {self.system!r}: {fault}; correct it, or ask the exact oracle")
+        if self.system.is_projective and not is_projective(gold):
+            raise UsageError(f"{list(gold)} has crossing arcs, which {self.system!r} cannot build; lift them with trees.projectivise, or ask the exact oracle")
         return tree
 
     cdef int lower_bound(self, const Configuration* c, const Gold* gold) noexcept nogil:
@@ -52,6 +50,34 @@ cdef class TableOracle(Oracle):
         cdef int before = self.loss_of(c, gold)
         self.try_move(c, move)
         return self.loss_of(&self.after, gold) - before
+
+    cdef void find_stacks(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        """List the words that the table joins (projective gold trees only): of the buffer, those that all others can be left to."""
+        cdef int i
+        self.left.clear()
+        self.right.clear()
+        self.listed.assign(c.n + 1, 0)
+        for i in range(c.stack_size - self.system.single_root):
+            self.left.push_back(S(c, i))
+        self.right.push_back(S(c, 0))
+        for i in range(buffer_size(c)):
+            if self._matters(c, gold, B(c, i)):
+                self.listed[B(c, i)] = 1
+                self.right.push_back(B(c, i))
+
+    cdef bint _matters(self, const Configuration* c, const Gold* gold, int word) noexcept nogil:
+        """Is the gold head of a word of the buffer elsewhere, or a gold dependent of it on the stack or among the words listed before?
+
+        All other words of the buffer get their gold heads for nothing.
+        """
+        cdef int i, child
+        if c.places[gold.heads[word]] != IN_BUFFER:
+            return True
+        for i in range(gold.first_child[word], gold.first_child[word + 1]):
+            child = gold.children[i]
+            if c.places[child] == ON_STACK or self.listed[child]:
+                return True
+        return False
 
     cdef void try_move(self, const Configuration* c, int move) noexcept nogil:
         copy_into(&self.after, c)
@@ -89,23 +115,3 @@ cdef int wrong_heads(const Configuration* c, const Gold* gold) noexcept nogil:
     for word in range(1, c.n + 1):
         wrong += c.heads[word] != NONE and c.heads[word] != gold.heads[word]
     return wrong
-
-
-cdef void find_right_stack(const Configuration* c, const Gold* gold, vector[int8_t]& listed, vector[int]& words) noexcept nogil:
-    """The words of the buffer that matter for what is on the stack (projective gold trees only): all others get their gold heads for nothing.
-
-    Those are the words whose gold head is not in the buffer, and those with a gold dependent on the stack or among the words found before.
-    """
-    cdef int i, j, word, child
-    cdef bint matters
-    words.clear()
-    listed.assign(c.n + 1, 0)
-    for i in range(buffer_size(c)):
-        word = B(c, i)
-        matters = c.places[gold.heads[word]] != IN_BUFFER
-        for j in range(gold.first_child[word], gold.first_child[word + 1]):
-            child = gold.children[j]
-            matters = matters or c.places[child] == ON_STACK or listed[child]
-        if matters:
-            listed[word] = 1
-            words.push_back(word)

@@ -54,9 +54,13 @@ cdef class GreedyParser:
     a parse marks as lifted are lowered.
     """
 
-    def __init__(self, system, classes, extractor, weights, bint single_root=True, str nonprojective="lift"):
+    def __init__(
+        self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, bint single_root=True, str nonprojective="lift",
+    ):
         if weights.classes != classes.size:
             raise UsageError(f"weights of {weights.classes} classes do not fit a parser with {classes.size}")
+        if system.has_root_mode and system.single_root != single_root:
+            raise UsageError(f"{system!r} does not fit single_root={single_root}; take systems.for_parsing({system.name!r}, single_root={single_root})")
         self.system = system
         self.classes = classes
         self.extractor = extractor

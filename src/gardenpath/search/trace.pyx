@@ -44,6 +44,7 @@ cdef Configuration _snapshot(GreedyParser parser, Workspace space):
     cdef Configuration c = Configuration(space.c.n)
     copy_into(&c.c, &space.c)
     c.system = parser.system.name
+    c.single_root = parser.system.single_root
     c.label_names = list(parser.classes.labels)
     return c
 

@@ -41,6 +41,7 @@ cdef class TransitionSystem:
 cdef class Configuration:
     cdef RawConfiguration c
     cdef str system                      # the name of the one it belongs to
+    cdef bint single_root                # was that in single-root mode?
     cdef list label_names
 
     cdef int label_of(self, label) except -2

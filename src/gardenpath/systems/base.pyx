@@ -83,6 +83,7 @@ cdef class Configuration:
         cdef Configuration other = Configuration(self.c.n)
         copy_into(&other.c, &self.c)
         other.system = self.system
+        other.single_root = self.single_root
         other.label_names = list(self.label_names)
         return other
 
@@ -186,9 +187,9 @@ cdef class TransitionSystem:
         return {self.name_of(&c.c, moves[i]): moves[i] for i in range(self.list_moves(&c.c, &moves[0]))}
 
     cdef int require(self, Configuration c) except -1:
-        """Refuse the configuration of another system."""
-        if c.system != self.name:
-            raise UsageError(f"{c!r} belongs to {c.system or 'no system'}, not to {self.name}; make one with systems.get({self.name!r}).initial({c.c.n})")
+        """Refuse the configuration of another system, or one with several root words where there can be but one."""
+        if c.system != self.name or self.single_root > c.single_root:
+            raise UsageError(f"{c!r} belongs to {c.system or 'no system'}, not to {self!r}; make one with the `initial` of that")
         return 0
 
     # ---- looking inside -----------------------------------------------------------------------------------------------------------------------------
@@ -202,6 +203,7 @@ cdef class TransitionSystem:
         """The initial configuration over words 1..n."""
         cdef Configuration c = Configuration(n)
         c.system = self.name
+        c.single_root = self.single_root
         self.start(&c.c)
         return c
 

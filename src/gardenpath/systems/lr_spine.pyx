@@ -9,15 +9,16 @@ k-th words of its left and right spine, counted from the root, which is the firs
 """
 
 from gardenpath.core.configuration cimport (
-    B, Configuration, IN_BUFFER, NONE, ROOT, S, add_arc, buffer_size, left_child, push, right_child, take_out,
+    B, Configuration, NONE, ROOT, S, add_arc, buffer_size, left_child, push, right_child, take_out,
 )
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, head_of, kind_of, with_head
+from gardenpath.systems.arc_standard cimport ArcStandard
 from gardenpath.systems.base cimport ABOVE, BUFFER, STACK, TransitionSystem
 
 from gardenpath.core.moves import NAMES
 
 
-cdef class LRSpine(TransitionSystem):
+cdef class LRSpine(ArcStandard):
     """LR-spine (Sartorio, Satta and Nivre, ACL 2013), with the root token first.
 
         SHIFT            (σ, b|β, A)     ->  (σ|b, β, A)
@@ -28,28 +29,14 @@ cdef class LRSpine(TransitionSystem):
     Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT, in single-root mode one.
     """
 
-    has_root_mode = True
-
     def __cinit__(self, bint single_root=False):
         self.name = "lr-spine"
-        self.single_root = single_root
         self.has_depths = True
-        self.pair = ("S1", "S0")
-        for i, move in enumerate((SHIFT, LEFT_ARC, RIGHT_ARC)):
-            self.available[i] = move
-        self.available_count = 3
 
     @property
     def moves(self):
         """The names of the system's moves, in the paper's order."""
         return ["shift", "left-arc:k", "right-arc:k"]
-
-    cdef void start(self, Configuration* c) noexcept nogil:
-        cdef int word
-        for word in range(c.n + 1):
-            c.queue[word] = word
-            c.places[word] = IN_BUFFER
-        c.queue_size = c.n + 1
 
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
         cdef int word
@@ -97,17 +84,11 @@ cdef class LRSpine(TransitionSystem):
             add_arc(c, self.arc_head(c, move), self.arc_child(c, move), label)
             take_out(c, 1 if kind_of(move) == LEFT_ARC else 0)
 
-    cdef bint is_terminal(self, const Configuration* c) noexcept nogil:
-        return c.stack_size == 1 and buffer_size(c) == 0
-
     cdef int arc_head(self, const Configuration* c, int move) noexcept nogil:
         return head_of(move)
 
     cdef int arc_child(self, const Configuration* c, int move) noexcept nogil:
         return S(c, 1) if kind_of(move) == LEFT_ARC else S(c, 0)
-
-    cdef int longest(self, int n) noexcept nogil:
-        return 2 * n + 1
 
     cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
         """S0 and S1 are the two ends of the arc that the move builds. The spine above its head comes before the buffer or, on the right, the stack."""
