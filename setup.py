@@ -16,6 +16,7 @@ extensions = [
     for path in SOURCES
 ]
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(
         extensions,
         language_level=3,
