@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 import gardenpath as gp
-from twins import MODES, ROOT_FIRST, ROOT_LAST, SINGLE_ROOT, Mode, Twin, twin_of
+from twins import COVINGTON, MODES, ROOT_FIRST, ROOT_LAST, SINGLE_ROOT, Mode, Twin, twin_of
 
 
 @cache
@@ -201,6 +201,8 @@ def derivable(mode: Mode, n: int) -> set[tuple[int, ...]]:
     """The trees that the system can build."""
     if mode.projective:
         return set(projective_trees(n, mode.one_root))
+    if mode.name in COVINGTON:
+        return set(all_trees(n))
     start = future_losses(mode, all_trees(n, mode.one_root))[twin_of(mode, n).rest()]
     return {gold for gold, loss in zip(all_trees(n, mode.one_root), start, strict=True) if loss == 0}
 
@@ -222,7 +224,7 @@ def _crossing(heads) -> bool:
 
 
 __all__ = [
-    "MODES", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees", "future_losses", "gold_trees",
-    "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree", "reachable", "reachable_twins",
-    "static_path", "system_of", "twin_of", "ways", "with_twins",
+    "COVINGTON", "MODES", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees", "future_losses",
+    "gold_trees", "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree", "reachable",
+    "reachable_twins", "static_path", "system_of", "twin_of", "ways", "with_twins",
 ]

@@ -156,6 +156,17 @@ def test_the_share_of_nonprojective_sentences_is_the_known_one(part, share):
     assert round(100 * report.nonprojective_trees / report.trees, 2) == share
 
 
+TREEBANKS = sorted(SHARED.glob("ud-*/*/*.conllu"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("system", ["covington", "covington-nm"])
+@pytest.mark.parametrize("path", TREEBANKS, ids=lambda path: path.stem)
+def test_covingtons_parser_derives_every_tree(path, system, real_systems):
+    report = treebank.check(path, systems=(system,), allow_multiple_roots=True)
+    assert report.derived[system] == report.trees == report.sentences
+
+
 def test_the_systems_derive_what_they_can(real_systems):
     report = treebank.check(ROOT / "data" / "sample" / "sample-dev.conllu")
     assert list(report.derived) == real_systems[0].names()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
 ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
+COVINGTON = ("covington", "covington-nm")                   # no root token and no mode with one root: words without a head get the root's at the end
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,23 @@ class Mode:
 
     @property
     def projective(self) -> bool:
-        return self.name != "attardi"
+        return self.name not in ("attardi", *COVINGTON)
+
+    @property
+    def exact(self) -> bool:
+        """Are the costs of the dynamic oracle losses? Those of fully non-monotonic Covington are bounds."""
+        return self.name != "covington-nm"
 
     def lengths(self, n: int) -> tuple[int, int]:
         """The fewest and the most moves that n words take."""
         if self.name in SINGLE_ROOT:
             return 2 * n - 1, 4 * n - 3
+        if self.name in COVINGTON:
+            return n, n + n * (n - 1) // 2
         return (2 * n, 2 * n) if self.name == "attardi" else (2 * n + 1, 2 * n + 1)
 
 
-MODES = [*map(Mode, ROOT_LAST + SINGLE_ROOT), *(Mode(name, one) for name in ROOT_FIRST for one in (False, True))]
+MODES = [*map(Mode, ROOT_LAST + SINGLE_ROOT), *(Mode(name, one) for name in ROOT_FIRST for one in (False, True)), *map(Mode, COVINGTON)]
 
 
 class Twin:
@@ -286,7 +294,78 @@ def spines(root: int, head: dict[int, int]) -> list[list[int]]:
     return [left, right]
 
 
-TWINS: dict[str, type[Twin]] = {"arc-standard": ArcStandard, "lr-spine": LRSpine, "attardi": Attardi}
+class Covington(Twin):
+    """Covington 2001 as in Nivre 2008: every pair of words i < j is looked at once, or skipped. Two integers and the heads are all there is."""
+
+    def __init__(self, mode: Mode, n: int) -> None:
+        super().__init__(mode, n)
+        self.i, self.j = 0, 1
+
+    @property
+    def lambda1(self) -> list[int]:
+        return [*range(1, self.i + 1)]
+
+    @property
+    def lambda2(self) -> list[int]:
+        return [*range(self.i + 1, self.j)]
+
+    @property
+    def stack(self) -> list[int]:
+        return self.lambda1
+
+    @property
+    def buffer(self) -> list[int]:
+        return [*range(self.j, self.n + 1)]
+
+    def is_final(self) -> bool:
+        return self.j == self.n + 1
+
+    def moves(self) -> list[str]:
+        return ["shift", "no-arc", "left-arc", "right-arc"]
+
+    def permits(self, move: str) -> bool:
+        if move == "shift":
+            return True
+        if self.i == 0:
+            return False
+        if move == "no-arc" or self.name == "covington-nm":
+            return True
+        head, child = self.pair(move)
+        return child not in self.head and child not in self.path(head)
+
+    def pair(self, move: str) -> tuple[int, int]:
+        """The head and the dependent of the arc that the move builds."""
+        return (self.j, self.i) if move == "left-arc" else (self.i, self.j)
+
+    def path(self, word: int) -> list[int]:
+        """The word and what it hangs from, up to the top."""
+        return [word, *(self.path(self.head[word]) if word in self.head else [])]
+
+    def is_repair(self, move: str) -> bool:
+        """The monotonic system would not permit it: the dependent has a head, or there would be a cycle."""
+        if move not in ("left-arc", "right-arc"):
+            return False
+        head, child = self.pair(move)
+        return child in self.head or child in self.path(head)
+
+    def make(self, move: str, label: str | None) -> None:
+        if move == "shift":
+            self.i, self.j = self.j, self.j + 1
+        else:
+            if move != "no-arc":
+                head, child = self.pair(move)
+                if child in self.path(head):        # a cycle; the new head loses its own
+                    del self.head[head], self.label[head]
+                self._attach(child, head, label)
+            self.i -= 1
+        if self.is_final():
+            for word in range(1, self.n + 1):
+                self.head.setdefault(word, 0)
+
+
+TWINS: dict[str, type[Twin]] = {
+    "arc-standard": ArcStandard, "lr-spine": LRSpine, "attardi": Attardi, "covington": Covington, "covington-nm": Covington,
+}
 
 
 def twin_of(mode: Mode, n: int) -> Twin:

@@ -51,6 +51,17 @@ NOTATION = {
     "A0w": "A0.w",                         # the word above the head of a deep arc
     "A0lp vr": "A0l.p A0l.vr",
     "A1p A0p S0p": "A1.p A0.p S0.p",
+    "S0l'w": "S0l'.w",                     # the nearest child
+    "S0r'l": "S0r'.l",
+    "N0l'p N0lp": "N0l'.p N0l.p",
+    "S0l'r2p vl": "S0l'r2.p S0l'r2.vl",
+    "S0hr'sr": "S0hr'.sr",
+    "CLwp": "CL.w CL.p",                   # between the two in focus
+    "CRl": "CR.l",
+    "CRlp": "CRl.p",
+    "CLh2w CRr'l": "CLh2.w CRr'.l",
+    "CLp CRp d": "CL.p CR.p .d",
+    "CLw vr": "CL.w CL.vr",
 }
 
 
@@ -64,7 +75,13 @@ def test_notation(line):
     assert Extractor(ARC_EAGER, [line]).template_count == 1
 
 
-@pytest.mark.parametrize("word", ["S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é"])
+FAULTY = [
+    "S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é",
+    "S0h'w", "S0'w", "S0l'", "S0l''w", "S0l2'w", "S0l'2w", "S0v'l", "S0l’w", "CL", "CXw", "Cw", "C0w", "CL0w", "CLRw", "LCw", "clw",
+]
+
+
+@pytest.mark.parametrize("word", FAULTY)
 def test_a_word_at_fault_is_named(word):
     with pytest.raises(InputError) as error:
         parse_template(f"N0w {word}", "my.txt:7")
@@ -101,6 +118,16 @@ def test_every_system_has_its_set():
         assert set_for("zhang-nivre", system) == "zhang-nivre"
         assert set_for("my/own.txt", system) == "my/own.txt"
     assert "auto" not in names()
+
+
+def test_covingtons_sets():
+    """The 67 templates of the paper on single words, and ten each on pairs and on triples; the system's own is a choice of ours for both systems."""
+    lines = read_templates("fernandez-gomez")
+    sizes = [len({atom.address for atom in template.atoms if atom.address}) for template in parse_templates(lines)]
+    assert [sizes.count(size) for size in (1, 2, 3)] == [67, 10, 10]
+    assert {"S0w d", "S0l'l", "S0h2l", "N0h2p", "CLwp", "CRp", "S0wp N0wp", "N0p N1p", "S0p N0p d", "S0p S0r'p S0rp", "S0hp S0p N0p"} <= set(lines)
+    assert not {"N0h2l", "N0rp", "N0l", "N0w vr"} & set(lines)
+    assert read_templates("covington-nm") == read_templates("covington")
 
 
 def test_the_papers_set_is_whole():
@@ -218,9 +245,12 @@ def test_too_many_atoms_are_reported_with_their_place(tmp_path):
 
 
 def test_what_is_encoded_is_what_the_templates_ask_for():
-    assert Extractor(ARC_EAGER, ["S0wp N0m[Case]", "S0l vl d", "N0e3"], "upos").properties == ("w", "u", "m[Case]", "e3")
-    assert Extractor(ARC_EAGER, ["S0wp N0u"], "xpos").properties == ("w", "x", "u")
-    assert Extractor(ARC_EAGER, ["d"]).properties == ()
+    """Each column once, in whatever order."""
+    for lines, tag, properties in [
+        (["S0wp N0m[Case]", "S0l vl d", "N0e3 S0w", "N0uw"], "upos", ["e3", "m[Case]", "u", "w"]), (["S0wp N0u"], "xpos", ["u", "w", "x"]), (["d"], "xpos", []),
+        (["CLw CRp", "S0l'm"], "xpos", ["m", "w", "x"]),
+    ]:
+        assert sorted(Extractor(ARC_EAGER, lines, tag).properties) == properties
 
 
 @pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l"])

@@ -1,13 +1,18 @@
-"""The averaged perceptron and its training loop once more, slow and obvious: features are tuples of strings, averages are sums over all updates."""
+"""The averaged perceptron, its training loop and Covington's parser once more, slow and obvious: features are tuples of strings, averages are sums over all
+updates, and nothing is kept from one configuration to the next.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import cache
+from typing import NamedTuple
 
 import gardenpath as gp
 from gardenpath.core.random import shuffled
 from gardenpath.features.templates import parse_templates
 from gardenpath.learning.growing import LARGEST_WEIGHT
+from twins import Mode, twin_of
 
 COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
@@ -18,16 +23,22 @@ class Features:
     """What the templates see in a view of a configuration."""
 
     def __init__(self, lines, tag):
-        self.templates = parse_templates(lines)
         self.tag = tag
+        # Where the tag is UPOS, templates that differ in `p` and `u` alone are one.
+        tags = {"p": "u"} if tag == "upos" else {}
+        self.templates = list({tuple((atom.address, tags.get(atom.property, atom.property)) for atom in t.atoms): t for t in parse_templates(lines)}.values())
 
     def of(self, view, words):
-        found = []
+        found, value = [], cache(lambda atom: self.value(view, words, atom))
         for number, template in enumerate(self.templates):
-            values = tuple(self.value(view, words, atom) for atom in template.atoms)
+            values = tuple(value(atom) for atom in template.atoms)
             if None not in values:
                 found.append((number, values))
         return found
+
+    def places(self, number):
+        """Where a template looks: `S`, `N`, or elsewhere."""
+        return {atom.address[:1] for atom in self.templates[number].atoms}
 
     def value(self, view, words, atom):
         if atom.property == "d":
@@ -61,6 +72,7 @@ class View:
 
     def __init__(self, system, c, move):
         self.heads, self.labels = c.heads, c.labels
+        self.is_covington = system.name.startswith("covington")
         self.root = 0 if system.name in ROOT_FIRST else len(c) + 1          # where the root token stands
         self.pair = ("S1", "S0") if system.name in ROOT_FIRST else ("S0", "N0")
         self.lines = {"S": c.stack[::-1], "N": c.buffer, "A": []}
@@ -93,13 +105,19 @@ class View:
         return words
 
     def at(self, text):
-        """The word at an address such as `S0`, `N1`, `A0`, `S0h2` or `N0l2`."""
-        line = self.lines[text[0]]
-        word = line[int(text[1])] if int(text[1]) < len(line) else None
+        """The word at an address such as `S0`, `N1`, `A0`, `CL`, `S0h2`, `N0l2` or `S0r'`."""
+        if text[0] == "C":
+            word = self.between(text[1])
+        else:
+            line = self.lines[text[0]]
+            word = line[int(text[1])] if int(text[1]) < len(line) else None
         steps = text[2:]
         while steps and word is not None:
-            step, steps = (steps[:2], steps[2:]) if steps[1:2] == "2" else (steps[0], steps[1:])
-            if step[0] == "h":
+            step, steps = (steps[:2], steps[2:]) if steps[1:2] in ("2", "'") else (steps[0], steps[1:])
+            if step[-1] == "'":
+                side = self.children[word][0 if step[0] == "l" else 1]
+                word = side[-1] if side else None
+            elif step[0] == "h":
                 for _ in step:
                     head = self.heads[word - 1] if word else -1
                     word = None if head == -1 else head
@@ -109,6 +127,14 @@ class View:
                 side = self.children[word][0 if step[0] == "l" else 1]
                 word = side[len(step) - 1] if len(side) >= len(step) else None
         return word
+
+    def between(self, end):
+        """Covington: the first or the last of the words between the two in focus that hang from none of these, nor from one another."""
+        if not self.is_covington or not self.lines["S"] or not self.lines["N"]:
+            return None
+        near = range(self.lines["S"][0], self.lines["N"][0] + 1)
+        loose = [word for word in near[1:-1] if self.heads[word - 1] not in near]
+        return loose[0 if end == "L" else -1] if loose else None
 
     def place(self, word):
         return word or self.root
@@ -126,7 +152,8 @@ class SlowTrainer:
         self.sentences, self.trees, self.settings = sentences, trees, settings
         self.features = Features(lines, tag)
         self.name = settings.system
-        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.preference, single_root=settings.single_root and self.name in ROOT_FIRST)
+        single_root = settings.single_root and self.name in ROOT_FIRST
+        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.preference, single_root=single_root, lookahead=settings.lookahead)
         self.system = self.oracle.system
         self.weights = defaultdict(Counter)
         self.updates = []
@@ -141,7 +168,7 @@ class SlowTrainer:
 
     def train(self):
         for number in range(1, self.settings.passes + 1):
-            explores = self.settings.oracle == "dynamic" and number >= self.settings.explore_from and self.settings.explore == 1
+            explores = self.settings.oracle not in ("static", "nondet") and number >= self.settings.explore_from and self.settings.explore == 1
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 self.learn(self.sentences[i], *self.trees[i], explores)
         return self
@@ -170,6 +197,11 @@ class SlowTrainer:
             for label in self.labels.get(group, [None]):
                 yield move, (group, label)
 
+    def choices_that_matter(self, c):
+        """The same, but in monotonic Covington only Shift where the right focus word has a head and no pair that it is left with can be joined."""
+        choices = list(self.choices(c))
+        return choices[:1] if self.name == "covington" and is_settled(c.heads, len(c.stack), c.buffer[0]) else choices
+
     def arc(self, c, move):
         """The head and the child that the move joins; None twice where it joins none."""
         view = View(self.system, c, move)
@@ -183,7 +215,7 @@ class SlowTrainer:
     def learn(self, words, heads, labels, explores):
         c = self.system.initial(len(words))
         while not self.system.is_final(c):
-            choices = list(self.choices(c))
+            choices = self.choices_that_matter(c)
             if len(choices) == 1:
                 self.system.apply(c, choices[0][0], choices[0][1][1])
                 continue
@@ -221,7 +253,8 @@ class SlowTrainer:
         scores = Counter()
         for feature in features:
             if self.met[feature] >= self.settings.min_updates:
-                scores.update(self.weights[feature])
+                for scored, weight in self.weights.get(feature, {}).items():
+                    scores[scored] += weight
         return scores
 
     def update(self, features, wanted, rival):
@@ -244,14 +277,92 @@ class SlowTrainer:
             c.remember(c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1])
         self.system.apply(c, move, label)
 
-    def averages(self):
-        """Weights averaged over all decisions: an update made at one of them counts for all the later ones. As integers of 16 bits, not yet rounded."""
-        averages = defaultdict(Counter)
+    def freeze(self):
+        """Go on with weights averaged over all decisions, in which an update made at one of them counts for all the later ones: as integers of 16 bits."""
+        totals = defaultdict(Counter)
         for step, feature, scored, delta in self.updates:
             if self.met[feature] >= self.settings.min_updates:
-                averages[feature][scored] += delta * (self.decisions - step) / self.decisions
-        largest = max(abs(weight) for row in averages.values() for weight in row.values())
-        return {feature: {scored: weight * LARGEST_WEIGHT / largest for scored, weight in row.items()} for feature, row in averages.items()}
+                totals[feature][scored] += delta * (self.decisions - step)
+        scale = LARGEST_WEIGHT / max(abs(total) / self.decisions for row in totals.values() for total in row.values())
+        self.weights = {feature: {scored: rounded(total / self.decisions * scale) for scored, total in row.items()} for feature, row in totals.items()}
+        return self
+
+    def parse(self, words, asks_always=False):
+        """Covington's parser: the moves, and the heads and labels after the last one. `asks_always` scores where there is nothing to choose, too."""
+        c, steps, offers = self.system.initial(len(words)), [], {}
+        while not self.system.is_final(c):
+            choices = list(self.choices(c)) if asks_always else self.choices_that_matter(c)
+            features, scores, chosen = {}, {}, choices[0]
+            if len(choices) > 1:
+                features = self.seen(c, words)
+                totals = self.score(features)
+                chosen = best(choices, totals)
+                bests = {move: best([choice for choice in choices if choice[0] == move], totals) for move, _ in choices}
+                scores = {move: score_of(choice, totals) for move, choice in bests.items()}
+                self.keep_offers(c, chosen, bests, scores, offers)
+            steps.append(SlowStep(c.copy(), chosen[0], chosen[1][1], scores, features.get("shift", [])))
+            self.system.apply(c, chosen[0], chosen[1][1])
+        return SlowParse(steps, c.heads, [label or "root" for label in c.labels], offers)
+
+    def keep_offers(self, c, chosen, bests, scores, offers):
+        """By word: of the arcs to it that were scored and not built the one that fell short of the move made by least, the first of several."""
+        for move in {"left-arc", "right-arc"} & bests.keys() - {chosen[0]}:
+            head, child = self.arc(c, move)
+            margin = scores[chosen[0]] - scores[move]
+            if child not in offers or margin < offers[child].margin:
+                offers[child] = Offer(margin, head, bests[move][1][1])
+
+
+class Offer(NamedTuple):
+    margin: int         # by how much the arc fell short
+    head: int
+    label: str
+
+
+class SlowStep(NamedTuple):
+    configuration: gp.systems.Configuration
+    move: str
+    label: str | None
+    scores: dict[str, int]
+    features: list
+
+
+class SlowParse(NamedTuple):
+    steps: list[SlowStep]
+    heads: list[int]
+    labels: list[str]
+    offers: dict[int, Offer]
+
+    def with_one_root(self):
+        """Heads and labels after the single-root policy, and how many words the kept root took in because the head offered to them hung from them."""
+        heads, labels, taken = self.heads[:], self.labels[:], 0
+        roots = [word for word, head in enumerate(heads, 1) if head == 0]
+        kept = max(roots, key=lambda word: self.offers[word].margin) if len(roots) > 1 else roots[0]
+        for word in roots:
+            if word != kept:
+                _, head, label = self.offers[word]
+                below = word in path(heads, head)
+                heads[word - 1], labels[word - 1] = kept if below else head, label
+                taken += below
+        return heads, labels, taken
+
+
+def is_settled(heads, i, j):
+    """Monotonic Covington: has j a head, and is no arc permitted between it and i or any word before that? One after the other, by the twin."""
+    twin = twin_of(Mode("covington"), len(heads))
+    twin.j, twin.head = j, {word: head for word, head in enumerate(heads, 1) if head != -1}
+    pairs = [twin.permits(move) for twin.i in range(i, 0, -1) for move in ("left-arc", "right-arc")]
+    return j in twin.head and not any(pairs)
+
+
+def path(heads, word):
+    """The word and what it hangs from."""
+    return [word, *path(heads, heads[word - 1])] if word > 0 else []
+
+
+def rounded(x):
+    """To the nearest integer, halves away from 0."""
+    return int(x + 0.5 if x >= 0 else x - 0.5)
 
 
 def score_of(choice, scores):

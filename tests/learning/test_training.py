@@ -69,7 +69,9 @@ def test_settings_matter_and_are_recorded(chosen, tmp_path):
     assert model.description["settings"].items() >= chosen.items()
 
 
-@pytest.mark.parametrize("system, name", [("arc-eager", "rich"), ("arc-standard", "arc-standard"), ("lr-spine", "lr-spine"), ("attardi", "attardi")])
+@pytest.mark.parametrize("system, name", [
+    ("arc-eager", "rich"), ("arc-standard", "arc-standard"), ("lr-spine", "lr-spine"), ("attardi", "attardi"), ("covington-nm", "covington"),
+])
 def test_a_system_has_its_own_templates(system, name, tmp_path):
     path = small(tmp_path, 10)
     auto = train(path, system=system)
@@ -164,19 +166,60 @@ SEVERAL_ROOTS = CROSSING.replace("3\tdep", "0\troot", 1)
 def test_several_roots_on_request(tmp_path):
     path = tmp_path / "several.conllu"
     path.write_text(SEVERAL_ROOTS)
-    for system in ("arc-eager", "arc-standard", "lr-spine", "attardi"):
+    for system in ("arc-eager", "arc-standard", "lr-spine", "attardi", "covington", "covington-nm"):
         with pytest.raises(InputError, match="several roots: words 1 and 3"):
             train(path, system=system)
         for oracle in ("static", "nondet", "dynamic"):
             [parsed] = train(path, system=system, oracle=oracle, single_root=False, passes=10, min_updates=1).parse(gp.read_conllu(path))
-            assert parsed.heads == [0, 4 if system == "attardi" else 3, 0, 3]       # the arc from 4 crosses that from the root
+            # The arc from 4 crosses that from the root.
+            assert parsed.heads == [0, 4 if system in ("attardi", "covington", "covington-nm") else 3, 0, 3]
             assert [word.deprel for word in parsed] == ["root", "dep", "root", "dep"]
     with pytest.raises(UsageError, match="arc-eager-tree always ends with one root word"):
         train(path, system="arc-eager-tree", single_root=False)
 
 
+def test_every_system_has_its_oracles():
+    for system in gp.systems.names():
+        kinds = ["static", "nondet", "dynamic", *(["lower", "pc-upper", "upper", "lower-strict"] if system == "covington-nm" else [])]
+        assert gp.oracles.kinds(system) == [*kinds, "exact"]
+        assert gp.oracles.bounds(system) == kinds[3:]
+        for kind in kinds:
+            assert Settings(system=system, oracle=kind).explores is (kind not in ("static", "nondet"))
+        for kind in {"lower", "pc-upper", "upper", "lower-strict", "exact", "nonsense"} - set(kinds):
+            with pytest.raises(UsageError, match=f"^oracle must be one of {', '.join(kinds)}, not '{kind}'$"):
+                Settings(system=system, oracle=kind)
+
+
+@pytest.mark.parametrize("chosen", [
+    {"oracle": "lower"}, {"oracle": "upper"}, {"oracle": "lower-strict"}, {"oracle": "pc-upper", "lookahead": 1}, {"prefer": "shift-first"},
+], ids=str)
+def test_the_bounds_train_each_in_its_own_way(chosen):
+    model = train(TRAIN, system="covington-nm", passes=1, **chosen)
+    assert weights(model) != weights(train(TRAIN, system="covington-nm", passes=1))
+    assert model.description["settings"].items() >= chosen.items()
+
+
+def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
+    """And static training takes no more notice of exploration than elsewhere."""
+    path = small(tmp_path)
+    dynamic, bound = (train(path, system="covington-nm", oracle=oracle, explore=0.5) for oracle in ("dynamic", "pc-upper"))
+    assert weights(dynamic) == weights(bound) == weights(train(path, system="covington-nm", oracle="pc-upper", explore=0.5, lookahead=0))
+    assert weights(train(path, system="covington-nm", oracle="static")) == weights(train(path, system="covington-nm", oracle="static", explore=0.0))
+
+
 @pytest.mark.parametrize("chosen, message", [
     ({"system": "nonsense"}, "no system is called 'nonsense'"),
+    ({"system": "arc-eager", "oracle": "lower"}, "oracle must be one of static, nondet, dynamic, not 'lower'"),
+    ({"system": "covington", "oracle": "upper"}, "oracle must be one of static, nondet, dynamic, not 'upper'"),
+    ({"system": "covington-nm", "oracle": "exact"}, "oracle must be one of static, nondet, dynamic, lower, pc-upper, upper, lower-strict, not 'exact'"),
+    ({"system": "covington-nm", "oracle": "lower", "lookahead": 1}, "only pc-upper can look ahead, not lower"),
+    ({"system": "covington-nm", "oracle": "static", "lookahead": 1}, "only pc-upper can look ahead, not static"),
+    ({"system": "covington-nm", "lookahead": 1}, "only pc-upper can look ahead, not dynamic"),
+    ({"system": "covington", "lookahead": 1}, "the dynamic oracle of covington does not look ahead; pc-upper of covington-nm can"),
+    ({"system": "arc-eager", "oracle": "static", "lookahead": 2}, "the static oracle of arc-eager does not look ahead"),
+    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": 9}, "lookahead is a number of moves between 0 and 8, not 9"),
+    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": -1}, "lookahead must be between 0 and 1000000, not -1"),
+    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": "1"}, "lookahead is a whole number, not '1'"),
     ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
     ({"prefer": "all"}, "no training preference is called 'all'"),
     ({"explore": "0.5"}, "explore is a probability between 0 and 1, not '0.5'"),

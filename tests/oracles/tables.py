@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twins import Mode, spines
+from twins import COVINGTON, Mode, spines
 
 
 class View:
@@ -163,6 +163,16 @@ def attardi_static(view: View) -> str | None:
     return "shift" if v.buffer else None
 
 
+def covington_static(view: View) -> str:
+    """The pair in focus is i, the last word of lambda1, and j, the first of the buffer: its arc if there is one, and on while j waits for a word before i."""
+    v, i, j = view, view.s, view.b
+    if i is not None and v.g(i) == j:
+        return "left-arc"
+    if i is not None and v.g(j) == i:
+        return "right-arc"
+    return "no-arc" if any(v.g(j) == k or v.g(k) == j for k in v.below) else "shift"
+
+
 def correct_moves(mode: Mode, view: View) -> list[str] | None:
     """What the partial oracle in print says where the gold tree can be had; None if there is none in print."""
     if mode.name == "lr-spine":
@@ -174,4 +184,6 @@ def static_move(mode: Mode, view: View) -> str | None:
     """What the static oracle of the system says."""
     if mode.name == "lr-spine":
         return (lr_spine_gold_arcs(view, mode.single_root) or ["shift"])[0]
+    if mode.name in COVINGTON:
+        return covington_static(view)
     return {"arc-standard": arc_standard_static, "attardi": attardi_static}.get(mode.name, arc_eager_static)(view)

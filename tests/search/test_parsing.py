@@ -7,7 +7,7 @@ import pytest
 from random_weights import random_parser, random_sentence
 
 import gardenpath as gp
-from brute import ROOT_LAST
+from brute import COVINGTON, ROOT_LAST, Mode
 from gardenpath.document import Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.search.trace import trace_oracle, trace_parser, with_costs
@@ -161,7 +161,10 @@ def replay(system, steps, n):
             head, child = step.arc
             assert c.heads[child - 1] == head
             assert c.labels[child - 1] == step.label
-            assert [old for i, old in enumerate(before, 1) if i != child and old != c.heads[i - 1]] in ([], [-1])
+            others = [(word, old, new) for word, (old, new) in enumerate(zip(before, c.heads, strict=True), 1) if word != child and old != new]
+            # The last word gets its head by itself; and to break a cycle the head of the arc loses its own.
+            assert len(others) <= 1
+            assert all(old == -1 or (word == head and new == -1 and step.repair) for word, old, new in others)
     assert system.is_final(c)
     return c
 
@@ -179,7 +182,12 @@ def test_a_trace_is_the_parse(system):
             for word, head, label in zip(sentence, c.heads, c.labels, strict=True):
                 if word.id not in roots:
                     assert (word.head, word.deprel) == (head, label)
-            assert [sentence.heads[word - 1] for word in roots] == [0] + [roots[0] if model.parser.single_root else 0] * (len(roots) - 1)
+            heads = [sentence.heads[word - 1] for word in roots]
+            if model.parser.single_root and system in COVINGTON:        # any of them may stay, and the others hang from whatever they came closest to
+                assert is_tree(sentence.heads)
+                assert heads.count(0) == 1
+            else:
+                assert heads == [0] + [roots[0] if model.parser.single_root else 0] * (len(roots) - 1)
 
 
 @EACH
@@ -191,10 +199,17 @@ def test_the_trace_of_a_model_ends_in_its_parse(system):
         for step in model.trace(sentence):
             if step.arc:
                 head, child = step.arc
+                if child in path(heads, head):
+                    heads.pop(head), labels.pop(head)
                 heads[child], labels[child] = head, step.label
         assert all(word.head is None for word in sentence)
         for word in model.parse([sentence])[0]:
             assert (word.head, word.deprel) == (heads.get(word.id, 0), labels.get(word.id, "root"))
+
+
+def path(heads, word):
+    """The word and what it hangs from."""
+    return [word, *(path(heads, heads[word]) if word in heads else [])]
 
 
 def test_a_model_traces_only_what_it_can_parse():
@@ -224,7 +239,7 @@ def test_costs_beside_a_trace(system):
         for step in with_costs(trace_parser(parser, sentence.words), oracle, gold):
             assert sorted(step.costs) == oracle.system.valid(step.configuration) == sorted(step.scores or step.costs)
             assert (step.loss, step.costs) == (oracle.loss(step.configuration, gold), oracle.costs(step.configuration, gold))
-            assert min(step.costs.values()) == 0
+            assert min(step.costs.values()) == 0 or not Mode(system).exact
             assert step.text == step.move.upper() + (f"({step.label})" if step.label else "")
 
 

@@ -21,6 +21,24 @@ def test_another_system_refuses_it():
             ask(foreign)
 
 
+@pytest.mark.parametrize("mine, other", [("covington", "covington-nm"), ("covington-nm", "covington"), ("arc-eager", "covington")])
+def test_a_system_of_the_same_moves_refuses_it_too(mine, other):
+    for ask in questions(other):
+        with pytest.raises(UsageError, match=f"belongs to {mine}, not to <system {other}>"):
+            ask(gp.systems.get(mine).initial(3))
+
+
+@pytest.mark.parametrize("name", gp.systems.names())
+def test_only_covingtons_have_two_lists(name):
+    c = gp.systems.get(name).initial(3)
+    for attribute in ("lambda1", "lambda2"):
+        if name.startswith("covington"):
+            assert getattr(c, attribute) == []
+        else:
+            with pytest.raises(AttributeError, match=f"a configuration of {name} has no {attribute}"):
+                getattr(c, attribute)
+
+
 def test_single_root_mode_refuses_one_that_may_have_several():
     for ask in questions("lr-spine", single_root=True):
         with pytest.raises(UsageError, match="belongs to lr-spine, not to <system lr-spine, single-root mode>"):

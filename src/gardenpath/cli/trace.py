@@ -25,7 +25,7 @@ def command(
     file: Annotated[str, typer.Argument(help="CoNLL-U; - is standard input.", metavar="FILE")] = "-",
     model: Annotated[Path | None, typer.Option("--model", "-m", help="Follow this model.", metavar="MODEL")] = None,
     system: Annotated[str | None, typer.Option(help="Without a model: follow the oracle of this system.", metavar="SYSTEM")] = None,
-    oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static`, `nondet` or `dynamic`.")] = "static",
+    oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static` or another that the system has.")] = "static",
     sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
     gold: Annotated[bool, typer.Option("--gold", help="HEAD holds the gold tree: show the loss and what every move would cost.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per move.")] = False,

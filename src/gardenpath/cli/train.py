@@ -15,6 +15,7 @@ from gardenpath.errors import UsageError
 from gardenpath.features.templates import names as template_sets
 from gardenpath.learning.run import train_steps
 from gardenpath.learning.training import Step
+from gardenpath.oracles import PREFERENCES
 from gardenpath.settings import Settings
 
 DEFAULT = Settings()
@@ -26,7 +27,7 @@ def command(
     output: Annotated[Path, typer.Option("--output", "-o", help="Where to write the model.", metavar="MODEL")],
     dev: Annotated[Path | None, typer.Option(help="A treebank to choose the best pass by (LAS).", metavar="TREEBANK")] = None,
     system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
-    oracle: Annotated[str, typer.Option(help="The oracle to learn from: `static`, `nondet` or `dynamic`.")] = DEFAULT.oracle,
+    oracle: Annotated[str, typer.Option(help="The oracle: `static`, `nondet`, `dynamic`; covington-nm: `lower`, `pc-upper`, `upper`, too.")] = DEFAULT.oracle,
     features: Annotated[
         str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own; `auto` is the system's own set.")
     ] = DEFAULT.features,
@@ -37,8 +38,9 @@ def command(
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
     explore: Annotated[float, typer.Option(help="How likely a mistake is then followed, from 0 to 1 (p).")] = DEFAULT.explore,
     prefer: Annotated[
-        str, typer.Option(help="Which optimal moves to learn from: `repair-last`, `any`, `monotonic-only`, `gold-first`; `auto` is what did best on dev sets.")
+        str, typer.Option(help=f"Which optimal moves to learn from: {', '.join(f'`{name}`' for name in PREFERENCES)}; `auto` is what did best on dev sets.")
     ] = DEFAULT.prefer,
+    lookahead: Annotated[int, typer.Option(help="covington-nm with `pc-upper`: how many moves to look ahead for a lower bound.")] = DEFAULT.lookahead,
     tag: Annotated[
         str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`: XPOS where it is a usable tagset, else UPOS.")
     ] = DEFAULT.tag,
@@ -65,7 +67,7 @@ def command(
     steps = train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
         margin=margin, min_updates=min_updates, explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective,
-        single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
+        lookahead=lookahead, single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
     )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())

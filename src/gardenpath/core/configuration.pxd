@@ -41,6 +41,8 @@ cdef struct Configuration:
     Children* right
     int8_t* marks      # by word: a bit that belongs to the system (Unshift: has been shifted)
     bint flag          # a bit that belongs to the system (tree: the buffer has been empty)
+    int changes        # how often arcs have been added or removed
+    int* touched       # by word: at which of these changes it last gained or lost an arc, upwards or downwards
     int capacity
 
 

@@ -13,7 +13,7 @@ cdef int reserve(Configuration* c, int n) except -1 nogil:
         return 0
     release(c)
     cdef size_t size = <size_t>max(2 * c.capacity, n, 64) + 2
-    cdef char* block = <char*>malloc(size * (8 * sizeof(int) + 2 * sizeof(Children) + sizeof(int8_t)))
+    cdef char* block = <char*>malloc(size * (9 * sizeof(int) + 2 * sizeof(Children) + sizeof(int8_t)))
     if block == NULL:
         with gil:
             raise MemoryError(f"no memory for a sentence of {n} words")
@@ -28,7 +28,8 @@ cdef int reserve(Configuration* c, int n) except -1 nogil:
     c.places = c.labels + size
     c.siblings = c.places + size
     c.shift_labels = c.siblings + size
-    c.marks = <int8_t*>(c.shift_labels + size)
+    c.touched = c.shift_labels + size
+    c.marks = <int8_t*>(c.touched + size)
     return 0
 
 
@@ -46,9 +47,11 @@ cdef void clear(Configuration* c, int n) noexcept nogil:
     c.root_label = NONE
     c.stack_size = c.queue_size = c.cursor = c.returned_size = 0
     c.flag = False
+    c.changes = 0
     for i in range(n + 1):
         c.heads[i] = c.labels[i] = c.siblings[i] = c.shift_labels[i] = NONE
         c.places[i] = GONE
+        c.touched[i] = 0
         c.left[i].first = c.right[i].first = NONE
         c.left[i].count = c.right[i].count = 0
         c.left[i].labels = c.right[i].labels = 0
@@ -66,6 +69,7 @@ cdef int copy_into(Configuration* target, const Configuration* source) except -1
     memcpy(target.places, source.places, words)
     memcpy(target.siblings, source.siblings, words)
     memcpy(target.shift_labels, source.shift_labels, words)
+    memcpy(target.touched, source.touched, words)
     memcpy(target.left, source.left, (source.n + 1) * sizeof(Children))
     memcpy(target.right, source.right, (source.n + 1) * sizeof(Children))
     memcpy(target.marks, source.marks, source.n + 1)
@@ -77,6 +81,7 @@ cdef int copy_into(Configuration* target, const Configuration* source) except -1
     target.cursor = source.cursor
     target.returned_size = source.returned_size
     target.flag = source.flag
+    target.changes = source.changes
     return 0
 
 
@@ -93,6 +98,11 @@ cdef bint _carries(const Configuration* c, const Children* side, int label) noex
     return False
 
 
+cdef inline void _touch(Configuration* c, int head, int child) noexcept nogil:
+    c.changes += 1
+    c.touched[head] = c.touched[child] = c.changes
+
+
 cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nogil:
     """Attach child to head, replacing any head it has."""
     if c.heads[child] != NONE:
@@ -101,6 +111,7 @@ cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nog
     if not _carries(c, side, label):
         side.labels ^= mix(<uint64_t>label + 1)
     side.count += 1
+    _touch(c, head, child)
     c.heads[child] = head
     c.labels[child] = label
     # Farthest first: walk past the siblings that lie farther out.
@@ -121,6 +132,7 @@ cdef void remove_arc(Configuration* c, int child) noexcept nogil:
         link = &c.siblings[link[0]]
     link[0] = c.siblings[child]
     side.count -= 1
+    _touch(c, c.heads[child], child)
     c.heads[child] = NONE
     c.labels[child] = NONE
     c.siblings[child] = NONE

@@ -8,6 +8,7 @@ cdef enum:
     UNSHIFT
     LEFT_ARC_2         # to the third word of the stack (Attardi)
     RIGHT_ARC_2
+    NO_ARC             # to the next pair (Covington)
     MOVES              # how many there are
 
 # The groups of classes that a learner scores: one a kind of move, and two more whose labels are their own.

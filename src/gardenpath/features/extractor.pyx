@@ -4,22 +4,25 @@ A template is left out where one of its words or labels is missing: that it is m
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
 
 from gardenpath.core.configuration cimport Configuration, NONE, head, left_child, position, right_child, sibling
 from gardenpath.core.encoding cimport EncodedSentence, value
 from gardenpath.core.hashing cimport hash_bytes, join, mix
-from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC
-from gardenpath.systems.base cimport ABOVE, BUFFER, STACK
+from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
+from gardenpath.systems.base cimport ABOVE, BASES, BETWEEN, BUFFER, STACK
 
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import DISTANCE, parse_templates
 
 cdef enum Step:
-    HEAD = ABOVE + 1       # after the bases
+    HEAD = BASES           # after the bases
     LEFT
     RIGHT
     LEFT2
     RIGHT2
+    NEAREST_LEFT
+    NEAREST_RIGHT
 
 cdef enum AtomKind:
     PROPERTY
@@ -30,8 +33,8 @@ cdef enum AtomKind:
     RIGHT_LABELS
     DISTANCE_BIN
 
-BASES = {"S": STACK, "N": BUFFER, "A": ABOVE}
-STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2}
+PLACES = {"S": STACK, "N": BUFFER, "A": ABOVE, "C": BETWEEN}
+STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2, "l'": NEAREST_LEFT, "r'": NEAREST_RIGHT}
 STATE_KINDS = {"l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN}
 
 
@@ -47,6 +50,15 @@ cdef class Extractor:
             tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms) for template in parse_templates(self.lines)
         )
         addresses, atoms, properties = {}, {}, {}
+        found = dict.fromkeys(atom for template in templates for atom in template)
+        for address, name in found:
+            if address.startswith("N"):
+                self._atom(atoms, addresses, properties, address, name)
+        self.buffer_addresses, self.buffer_atoms = len(addresses), len(atoms)
+        for address, name in found:
+            if address.startswith("S"):
+                self._atom(atoms, addresses, properties, address, name)
+        self.stack_addresses, self.stack_atoms = len(addresses), len(atoms)
         parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
         for number, template in enumerate(template for part in parts for template in part):
             # The seed comes from the text, so that a template means the same in whatever set it stands.
@@ -67,10 +79,12 @@ cdef class Extractor:
     def _part(self, template):
         """Which part of the set the template belongs to."""
         words = [address or self.system.pair[0] for address, _ in template] + [self.system.pair[1] for address, _ in template if not address]
-        bases = [(BASES[word[0]], int(word[1])) for word in words]
+        bases = [_base(word) for word in words]
         moves_left = any(self.system.is_moved(LEFT_ARC, base, index) for base, index in bases)
         moves_right = any(self.system.is_moved(RIGHT_ARC, base, index) for base, index in bases)
-        return LEFT_PART if not self.system.has_depths or moves_left > moves_right else RIGHT_PART if moves_right > moves_left else COMMON_PART
+        if not (self.system.has_depths or self.system.has_pairs) or moves_left > moves_right:
+            return LEFT_PART
+        return RIGHT_PART if moves_right > moves_left else COMMON_PART
 
     def _atom(self, atoms, addresses, properties, address, name):
         if (address, name) not in atoms:
@@ -89,9 +103,9 @@ cdef class Extractor:
         """The number of an address; the one it steps from always has a smaller number."""
         if address in addresses:
             return addresses[address]
-        size = 2 if address[-1].isdecimal() and len(address) > 2 else 1
+        size = 1 if address[-1].isalpha() else 2
         if len(address) == 2:
-            step, argument = BASES[address[0]], int(address[1])
+            step, argument = _base(address)
         elif address.endswith("h2"):
             step, argument = HEAD, self._address(addresses, address[:-1])
         else:
@@ -105,25 +119,60 @@ cdef class Extractor:
 
     cdef int extract(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil:
         """Write the keys of the templates that apply when they look at this move; answer how many there are."""
-        cdef uint64_t values[MAX_ATOMS]
-        self.read(c, move, sentence, values)
-        return self.write_keys(values, LEFT_PART, RIGHT_PART, keys)
+        cdef Reading reading
+        self.read(c, move, sentence, &reading)
+        return self.write_keys(&reading, LEFT_PART, RIGHT_PART, keys)
 
-    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* values) noexcept nogil:
-        """Find the values of all atoms."""
-        cdef int words[MAX_ADDRESSES]
+    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """Find the values of all atoms when templates look at this move."""
+        self._read_words(c, move, reading, 0, self.address_count)
+        self._read_values(c, sentence, reading, 0, self.atom_count)
+
+    cdef void read_buffer(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """Find those of the words that are reached from the buffer."""
+        self._read_words(c, SHIFT, reading, 0, self.buffer_addresses)
+        self._read_values(c, sentence, reading, 0, self.buffer_atoms)
+
+    cdef void read_stack(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """... from the stack."""
+        self._read_words(c, SHIFT, reading, self.buffer_addresses, self.stack_addresses)
+        self._read_values(c, sentence, reading, self.buffer_atoms, self.stack_atoms)
+
+    cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """... from elsewhere, and the distance."""
+        self._read_words(c, SHIFT, reading, self.stack_addresses, self.address_count)
+        self._read_values(c, sentence, reading, self.stack_atoms, self.atom_count)
+
+    cdef void _read_words(self, const Configuration* c, int move, Reading* reading, int first, int end) noexcept nogil:
         cdef int i
         cdef const Address* address
-        for i in range(self.address_count):
+        for i in range(first, end):
             address = &self.addresses[i]
-            if address.step <= ABOVE:
-                words[i] = self.system.word_at(c, move, address.step, address.argument)
+            if address.step < BASES:
+                reading.words[i] = self.system.word_at(c, move, address.step, address.argument)
             else:
-                words[i] = _step(c, address.step, words[address.argument])
-        for i in range(self.atom_count):
-            values[i] = _atom_value(c, sentence, &self.atoms[i], words)
+                reading.words[i] = _step(c, address.step, reading.words[address.argument])
 
-    cdef int write_keys(self, const uint64_t* values, int first_part, int last_part, uint64_t* keys) noexcept nogil:
+    cdef void _read_values(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end) noexcept nogil:
+        cdef int i
+        for i in range(first, end):
+            reading.values[i] = _atom_value(c, sentence, &self.atoms[i], reading.words)
+
+    cdef void copy_stack(self, const Reading* source, Reading* target) noexcept nogil:
+        """Take over what was found from the stack."""
+        cdef int word = self.buffer_addresses, atom = self.buffer_atoms
+        memcpy(&target.words[word], &source.words[word], (self.stack_addresses - word) * sizeof(int))
+        memcpy(&target.values[atom], &source.values[atom], (self.stack_atoms - atom) * sizeof(uint64_t))
+
+    cdef bint is_stack_untouched(self, const Configuration* c, const Reading* reading, int since) noexcept nogil:
+        """Has none of the words found from the stack gained or lost an arc since that change? Then the same would be found now."""
+        cdef int i
+        for i in range(self.buffer_addresses, self.stack_addresses):
+            if reading.words[i] != NONE and c.touched[reading.words[i]] > since:
+                return False
+        return True
+
+    cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil:
         """Write the keys of those templates of some parts that apply; answer how many there are."""
         cdef uint64_t key
         cdef bint complete
@@ -134,11 +183,16 @@ cdef class Extractor:
             key = template.seed
             complete = True
             for j in range(template.size):
-                key = join(key, values[template.atoms[j]])
-                complete &= values[template.atoms[j]] != 0
+                key = join(key, reading.values[template.atoms[j]])
+                complete &= reading.values[template.atoms[j]] != 0
             keys[count] = key
             count += complete
         return count
+
+
+def _base(address):
+    """The base of an address and the place there: `S1hl` begins at place 1 of the stack, `CR` is the second of the two words between the focus words."""
+    return PLACES[address[0]], "LR".index(address[1]) if address[0] == "C" else int(address[1])
 
 
 cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil:
@@ -150,7 +204,12 @@ cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil
         return right_child(c, word)
     if step == LEFT2:
         return sibling(c, left_child(c, word))
-    return sibling(c, right_child(c, word))
+    if step == RIGHT2:
+        return sibling(c, right_child(c, word))
+    word = left_child(c, word) if step == NEAREST_LEFT else right_child(c, word)
+    while sibling(c, word) != NONE:
+        word = sibling(c, word)
+    return word
 
 
 cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:

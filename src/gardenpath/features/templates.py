@@ -7,10 +7,11 @@
     S0p N0p d       tags, and the distance between the two
 
 An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the top of the stack down, `N0` (or `B0`), `N1`, ... from the front of the buffer on,
-`A0`, `A1`, ... up the spine from above the head of a deep arc (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), then steps:
-`h` head, `l`/`r` farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child. Properties: `w` form, `p` tag (XPOS or UPOS, by the
-model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc, `vl`/`vr` number of
-left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system builds arcs between (S0 and N0, or S1 and S0). An atom
+`A0`, `A1`, ... up the spine from above the head of a deep arc (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), `CL`/`CR`
+the first/last word between S0 and N0 whose head does not lie from S0 to N0 (Covington, where these two are the pair in focus), then steps: `h` head, `l`/`r`
+farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child, `l'`/`r'` the nearest child. Properties: `w` form, `p` tag (XPOS or UPOS, by
+the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc, `vl`/`vr` number
+of left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system builds arcs between (S0 and N0, or S1 and S0). An atom
 without address speaks of the address before it. What follows `#` is a comment. A line `include rich` stands for all templates of another set, or of a file
 beside this one.
 """
@@ -25,8 +26,8 @@ from pathlib import Path
 
 from gardenpath.errors import InputError, UsageError
 
-_ATOM = re.compile(r"(?P<base>[SNBA]\d)?(?P<rest>\S*)")
-_STEP = re.compile(r"[hlr]2?(?=[a-z])")
+_ATOM = re.compile(r"(?P<base>[SNBA]\d|C[LR])?(?P<rest>\S*)")
+_STEP = re.compile(r"(?:h2?|[lr][2']?)(?=[a-z])")
 _PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|[wpuxmld]")
 DISTANCE = "d"
 INCLUDE = "include"

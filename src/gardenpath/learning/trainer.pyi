@@ -1,9 +1,10 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gardenpath.document import Word
 from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.oracles.base import Oracle
 from gardenpath.search.greedy import GreedyParser
+from gardenpath.systems.base import Configuration
 
 class Trainer:
     parser: GreedyParser
@@ -12,5 +13,5 @@ class Trainer:
     def __init__(
         self, parser: GreedyParser, oracle: Oracle, sentences: list[Sequence[Word]], trees: list[tuple[list[int], list[str]]], seed: int, margin: int = 0,
     ) -> None: ...
-    def train(self, order: Sequence[int], explore: float) -> None: ...
+    def train(self, order: Sequence[int], explore: float, watch: Callable[[Configuration, list[int]], None] | None = None) -> None: ...
     def freeze(self) -> FrozenWeights: ...

@@ -33,6 +33,8 @@ cdef class Trainer:
     cdef int accepted_capacity
     cdef double explore                    # how likely a wrong prediction is followed
     cdef int32_t margin                    # how far ahead a right decision must be to need no update
+    cdef object watch                      # who is shown every configuration
+    cdef bint is_watched
 
     def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0):
         cdef int i
@@ -67,13 +69,18 @@ cdef class Trainer:
         free(self.gold)
         free(self.accepted)
 
-    def train(self, order, double explore):
-        """Learn from the sentences of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold move."""
+    def train(self, order, double explore, watch=None):
+        """Learn from the sentences of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold move.
+
+        `watch`, if there is one, is called with every configuration on the way and the gold heads; what it raises ends the training.
+        """
         cdef int[::1] numbers = array("i", order)
         if any(not 0 <= number < self.batch.size for number in numbers):
             raise UsageError(f"sentences are numbered from 0 to {self.batch.size - 1}")
         cdef Py_ssize_t i
         self.explore = explore
+        self.watch = watch
+        self.is_watched = watch is not None
         with nogil:
             for i in range(numbers.shape[0]):
                 self._learn(numbers[i])
@@ -91,6 +98,8 @@ cdef class Trainer:
         self.parser.begin(self.space, sentence)
         self._reserve()
         while not self.parser.system.is_terminal(c):
+            if self.is_watched:
+                self._show(&self.gold[number])
             if self.parser.only_choice(self.space, &choice):
                 self.parser.system.apply_move(c, choice.move, choice.label)
                 continue
@@ -105,6 +114,10 @@ cdef class Trainer:
             if not self._is_accepted(choice.move):
                 loss = UNKNOWN
             self.parser.make(self.space, choice)
+        return 0
+
+    cdef int _show(self, const Gold* gold) except -1 with gil:
+        self.watch(self.parser.snapshot(self.space), [gold.heads[word] for word in range(1, gold.n + 1)])
         return 0
 
     cdef int _reserve(self) except -1 nogil:
@@ -155,6 +168,7 @@ cdef class Trainer:
     cdef int _update(self, const EncodedSentence* sentence, Choice wanted, Choice rival) except -1 nogil:
         """Reward the one and punish the other, each for the features that it saw; if one is deep, those that both saw count as updated twice."""
         cdef const Configuration* c = &self.space.c
+        self.space.forget()
         if not self.parser.system.is_deep(c, wanted.move) and not self.parser.system.is_deep(c, rival.move):
             return self.weights.update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
         self._update_one(sentence, wanted.move, wanted.index, NONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +23,14 @@ from gardenpath.oracles import Oracle
 from gardenpath.pseudo import ENCODINGS, check_labels, lift
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
+from gardenpath.systems import Configuration
 from gardenpath.trees import projectivise
 
 CHUNK = 500            # sentences between two reports
 LARGEST_TAGSET = 400   # a larger XPOS column holds morphology, not tags
 
 Tree = tuple[list[int], list[str]]
+Watch = Callable[[Configuration, list[int]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +49,18 @@ class Step:
     model: Model | None = None    # at the end of a pass
 
 
-def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings, description: dict[str, Any] | None = None) -> Iterator[Step]:
+def training(
+    train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings, description: dict[str, Any] | None = None, watch: Watch | None = None,
+) -> Iterator[Step]:
     """Train a parser, yielding a step every few hundred sentences and one with a model at the end of each pass.
 
-    The best pass is the one with the highest dev LAS (subtypes not compared); without a dev set every pass is better than the one before.
+    The best pass is the one with the highest dev LAS (subtypes not compared); without a dev set every pass is better than the one before. `watch` is shown
+    every configuration that training comes by, with the gold heads.
     """
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
     templates = read_templates(set_for(settings.features, settings.system))
     system = systems.for_parsing(settings.system, single_root=settings.single_root)
-    oracle = oracles.of(system, settings.oracle, prefer=settings.preference)
+    oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead)
     chosen, trees = _learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(system, templates, tag)
@@ -70,7 +75,7 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
     }
     best = -1.0
     for number in range(1, settings.passes + 1):
-        steps = _pass(trainer, number, settings, [len(sentence) for sentence in chosen])
+        steps = _pass(trainer, number, settings, [len(sentence) for sentence in chosen], watch)
         for step in steps:
             yield step
         frozen = GreedyParser(system, classes, extractor, trainer.freeze(), settings.single_root, settings.nonprojective)
@@ -82,13 +87,13 @@ def training(train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings
         yield Step(number, step.total, step.total, step.accuracy, step.words_per_second, True, uas, las, is_best, model)
 
 
-def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int]) -> Iterator[Step]:
+def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int], watch: Watch | None) -> Iterator[Step]:
     order = shuffled(len(lengths), settings.seed, number)
-    explore = settings.explore if settings.oracle == "dynamic" and number >= settings.explore_from else 0.0
+    explore = settings.explore if settings.explores and number >= settings.explore_from else 0.0
     steps, mistakes, words, began = trainer.steps, trainer.mistakes, 0, time.perf_counter()
     for first in range(0, len(order), CHUNK):
         chunk = order[first : first + CHUNK]
-        trainer.train(chunk, explore)
+        trainer.train(chunk, explore, watch)
         words += sum(lengths[i] for i in chunk)
         accuracy = 100 * (1 - (trainer.mistakes - mistakes) / max(trainer.steps - steps, 1))
         yield Step(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began))

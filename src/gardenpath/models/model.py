@@ -78,10 +78,10 @@ class Model:
                 f"{self.description['treebank'] or 'it was trained on'} is tagged"
             )
 
-    def trace(self, sentence: Sentence) -> Iterator[TraceStep]:
-        """Parse a tagged sentence move by move; the sentence stays as it is."""
+    def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:
+        """Parse a tagged sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too."""
         self._check_tags(sentence)
-        return trace_parser(self.parser, sentence.words, policy=True)
+        return trace_parser(self.parser, sentence.words, policy=policy)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""

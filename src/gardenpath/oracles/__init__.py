@@ -6,11 +6,13 @@ from gardenpath.oracles.arc_eager import ArcEagerOracle, TreeOracle, UnshiftOrac
 from gardenpath.oracles.arc_standard import ArcStandardOracle
 from gardenpath.oracles.attardi import AttardiOracle
 from gardenpath.oracles.base import PREFERENCES, Oracle
+from gardenpath.oracles.covington import BOUNDS, BoundOracle, CovingtonOracle
 from gardenpath.oracles.exact import ExactOracle
 from gardenpath.oracles.lr_spine import LRSpineOracle
+from gardenpath.oracles.search import SearchOracle
 from gardenpath.systems import TransitionSystem
 
-__all__ = ["PREFERENCES", "Oracle", "get", "kinds", "of"]
+__all__ = ["PREFERENCES", "Oracle", "bounds", "get", "kinds", "of"]
 
 _ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -22,28 +24,41 @@ _ORACLES: dict[str, type[Oracle]] = {
     "arc-standard": ArcStandardOracle,
     "lr-spine": LRSpineOracle,
     "attardi": AttardiOracle,
+    "covington": CovingtonOracle,
+    "covington-nm": BoundOracle,
 }
-_KINDS = ("static", "nondet", "dynamic", "exact")
+_BOUNDS: dict[str, tuple[str, ...]] = {"covington-nm": BOUNDS}
 
 
 def kinds(system: str) -> list[str]:
     """The kinds of oracles that a system has."""
     systems.get(system)
-    return list(_KINDS)
+    return ["static", "nondet", "dynamic", *_BOUNDS.get(system, ()), "exact"]
 
 
-def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False) -> Oracle:
+def bounds(system: str) -> list[str]:
+    """Those of them that go by a bound of the loss."""
+    return [kind for kind in kinds(system) if kind in _BOUNDS.get(system, ())]
+
+
+def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, lookahead: int = 0) -> Oracle:
     """The oracle of that kind for that system.
 
     `prefer` says which of the optimal moves training accepts: `repair-last` (fewest errors, then fewest repairs), `any` of them,
-    `monotonic-only`, or `gold-first` (those of `repair-last` that build a gold arc, if there are such).
+    `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or, for Covington's parser, whose page names no
+    repairs to put last, `shift-first` (no No-Arc where Shift will do, once the right focus word has its gold head). `lookahead` is for the bound `pc-upper` of
+    covington-nm: how many moves it looks ahead for a lower one.
     """
-    return of(systems.get(system, single_root=single_root), kind, prefer=prefer)
+    return of(systems.get(system, single_root=single_root), kind, prefer=prefer, lookahead=lookahead)
 
 
-def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last") -> Oracle:
+def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", lookahead: int = 0) -> Oracle:
     """The oracle of that kind for this very system, in its root mode."""
     if kind not in kinds(system.name):
         raise UsageError(f"{system.name} has no oracle called {kind!r}; it has {', '.join(kinds(system.name))}")
-    oracle = ExactOracle if kind == "exact" else _ORACLES[system.name]
+    oracle = _ORACLES[system.name] if kind != "exact" else SearchOracle if system.name in _BOUNDS else ExactOracle
+    if issubclass(oracle, BoundOracle):
+        return oracle(system, kind, prefer, lookahead)
+    if lookahead:
+        raise UsageError(f"the {kind} oracle of {system.name} does not look ahead; pc-upper of covington-nm can")
     return oracle(system, kind, prefer)

@@ -15,6 +15,7 @@ cdef enum Preference:
     ANY
     MONOTONIC_ONLY
     GOLD_FIRST
+    SHIFT_FIRST
 
 
 cdef class Oracle:
@@ -25,6 +26,7 @@ cdef class Oracle:
 
     cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
+    cdef int rank_of(self, const RawConfiguration* c, const Gold* gold, int move, int limit) noexcept nogil
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil
     cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil

@@ -5,6 +5,7 @@ An oracle says which moves to learn from; which move is then made is the trainer
 
 from array import array
 
+from libc.limits cimport INT_MAX
 from libc.stdint cimport int8_t
 
 from gardenpath.core.configuration cimport Configuration as RawConfiguration, NONE, clear, reserve
@@ -13,8 +14,9 @@ from gardenpath.core.moves cimport has
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
+from gardenpath.trees import problems
 
-PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY, "gold-first": GOLD_FIRST}
+PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY, "gold-first": GOLD_FIRST, "shift-first": SHIFT_FIRST}
 
 
 cdef class GoldTree:
@@ -34,7 +36,7 @@ cdef class GoldTree:
 cdef class Oracle:
     """An oracle for one system: `static`, `nondet` (both for configurations that can still reach the gold tree) or `dynamic` (for any)."""
 
-    def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last"):
+    def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", *_):
         if prefer not in PREFERENCES:
             raise UsageError(f"no training preference is called {prefer!r}; there are {', '.join(PREFERENCES)}")
         self.system = system
@@ -50,6 +52,13 @@ cdef class Oracle:
         """How much the move adds to the loss."""
         return 0
 
+    cdef int rank_of(self, const RawConfiguration* c, const Gold* gold, int move, int limit) noexcept nogil:
+        """What tells the moves of one configuration apart in training: the cost, or a number that is quicker to find and in the same order.
+
+        If it is more than `limit`, any number above that will do.
+        """
+        return self.cost_of(c, gold, move)
+
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
         """The one canonical move on the way to the gold tree."""
         return 0
@@ -64,13 +73,13 @@ cdef class Oracle:
         `loss` is that of the configuration if known, else UNKNOWN, and so is the answer, which holds for as long as accepted moves are made. Oracles that go
         by it find it out if they must; those whose costs are formulas pass it on.
         """
-        cdef int i, cost, least = c.n + 1
+        cdef int i, cost, least = INT_MAX
         cdef unsigned optimal = 0
         if self.is_static:
             self.accept_static(c, gold, moves, count, accepted)
             return loss
         for i in range(count):
-            cost = self.cost_of(c, gold, moves[i])
+            cost = self.rank_of(c, gold, moves[i], least)
             if cost < least:
                 least = cost
                 optimal = 0
@@ -154,10 +163,12 @@ cdef class Oracle:
         return result
 
     def optimal(self, Configuration c, gold):
-        """The names of the zero-cost moves, sorted; for the static oracle its one move."""
+        """The names of the moves of least cost, sorted: of no cost, unless costs are those of a bound; for the static oracle its one move."""
         if self.is_static:
             return self.training(c, gold)
-        return [name for name, cost in self.costs(c, gold).items() if cost == 0]
+        costs = self.costs(c, gold)
+        least = min(costs.values(), default=0)
+        return [name for name, cost in costs.items() if cost == least]
 
     def training(self, Configuration c, gold):
         """The names of the moves that training accepts, sorted."""
@@ -177,6 +188,13 @@ cdef class Oracle:
         cdef GoldTree tree = GoldTree(heads)
         cdef Configuration c = Configuration(tree.gold.n)
         return self.builds(&c.c, &tree.gold)
+
+    def _sound_tree(self, Configuration c, gold, bint single_root):
+        """The gold tree, seen to be one."""
+        tree = Oracle._tree(self, c, gold)
+        for fault in problems(gold, single_root=single_root):
+            raise UsageError(f"{list(gold)} is no gold tree for {self.system!r}: {fault}; correct it")
+        return tree
 
     def _tree(self, Configuration c, gold):
         self.system.require(c)

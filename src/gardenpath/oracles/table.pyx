@@ -12,7 +12,7 @@ from gardenpath.oracles.base cimport GOLD_FIRST, UNKNOWN, Oracle
 from gardenpath.systems.base cimport Configuration as PythonConfiguration
 
 from gardenpath.errors import UsageError
-from gardenpath.trees import is_projective, problems
+from gardenpath.trees import is_projective
 
 
 cdef class TableOracle(Oracle):
@@ -22,9 +22,7 @@ cdef class TableOracle(Oracle):
         release(&self.after)
 
     def _tree(self, PythonConfiguration c, gold):
-        tree = Oracle._tree(self, c, gold)
-        for fault in problems(gold, single_root=self.system.single_root and self.system.is_projective):
-            raise UsageError(f"{list(gold)} is no gold tree for {self.system!r}: {fault}; correct it, or ask the exact oracle")
+        tree = self._sound_tree(c, gold, self.system.single_root and self.system.is_projective)
         if self.system.is_projective and not is_projective(gold):
             raise UsageError(f"{list(gold)} has crossing arcs, which {self.system!r} cannot build; lift them with trees.projectivise, or ask the exact oracle")
         return tree

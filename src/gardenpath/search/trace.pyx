@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gardenpath.core.configuration cimport NONE, copy_into
+from gardenpath.core.configuration cimport NONE
 from gardenpath.core.encoding cimport Batch
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 from gardenpath.systems.base cimport Configuration, TransitionSystem
@@ -39,16 +39,6 @@ cdef tuple _arc(TransitionSystem system, Configuration c, int move):
     return system.arc_head(&c.c, move), system.arc_child(&c.c, move)
 
 
-cdef Configuration _snapshot(GreedyParser parser, Workspace space):
-    """The configuration in the workspace as it is now, for Python to look at."""
-    cdef Configuration c = Configuration(space.c.n)
-    copy_into(&c.c, &space.c)
-    c.system = parser.system.name
-    c.single_root = parser.system.single_root
-    c.label_names = list(parser.classes.labels)
-    return c
-
-
 def trace_parser(GreedyParser parser, words, bint policy=False):
     """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
     cdef Batch batch = parser.encoder.encode([words])
@@ -59,7 +49,7 @@ def trace_parser(GreedyParser parser, words, bint policy=False):
     cdef int i
     parser.begin(space, &batch.sentences[0])
     while not parser.system.is_terminal(&space.c):
-        before = _snapshot(parser, space)
+        before = parser.snapshot(space)
         score, scores = None, {}
         if parser.only_choice(space, &choice):
             parser.system.apply_move(&space.c, choice.move, choice.label)
@@ -86,15 +76,15 @@ def trace_parser(GreedyParser parser, words, bint policy=False):
 
 def _last_steps(GreedyParser parser, Workspace space):
     """What is changed when all moves are made: by the single-root policy, and arcs that are lowered; each as a step of that name."""
-    cdef Configuration before = _snapshot(parser, space), after
+    cdef Configuration before = parser.snapshot(space), after
     cdef int word
     if parser.single_root and not parser.system.single_root:
-        parser.finish(&space.c)
+        parser.finish(space)
         for word in range(1, space.c.n + 1):
             if space.c.heads[word] != before.c.heads[word]:
                 yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), False)
     if parser.nonprojective in ENCODINGS:
-        after = _snapshot(parser, space)
+        after = parser.snapshot(space)
         for word, (old, new, label) in enumerate(zip(after.heads, *lower(after.heads, after.labels, parser.nonprojective)), 1):
             if new != old:
                 yield TraceStep(after, LOWER, label, (new, word), False)

@@ -5,6 +5,7 @@ from gardenpath.systems.arc_eager import ArcEager, ArcEagerNMD, ArcEagerNML, Arc
 from gardenpath.systems.arc_standard import ArcStandard
 from gardenpath.systems.attardi import Attardi
 from gardenpath.systems.base import Configuration, TransitionSystem
+from gardenpath.systems.covington import Covington, CovingtonNM
 from gardenpath.systems.lr_spine import LRSpine
 
 __all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names"]
@@ -19,6 +20,8 @@ _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-standard": ArcStandard,
     "lr-spine": LRSpine,
     "attardi": Attardi,
+    "covington": Covington,
+    "covington-nm": CovingtonNM,
 }
 
 

@@ -2,11 +2,13 @@
 
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 
-# Where templates find words: on the stack, in the buffer, above the head of a deep move (lr-spine).
+# Where templates find words: on the stack, in the buffer, above the head of a deep move (lr-spine), between the focus words (Covington).
 cdef enum Base:
     STACK
     BUFFER
     ABOVE
+    BETWEEN
+    BASES              # how many there are
 
 
 cdef class TransitionSystem:
@@ -14,6 +16,7 @@ cdef class TransitionSystem:
     cdef readonly bint single_root       # does every parse end with exactly one root word?
     cdef readonly bint is_projective     # is every parse projective?
     cdef readonly bint has_depths        # do its arcs reach down to any depth, each candidate seeing words of its own?
+    cdef readonly bint has_pairs         # do its arcs lie between two words of which one stays in place while the other moves on?
     cdef readonly bint remembers_labels  # may a word be attached later with the label that a right-arc had for it when it was pushed?
     cdef readonly tuple pair             # the addresses of the two words between which arcs are built
     cdef int available[16]               # the kinds of the system's moves, in the paper's order
@@ -29,6 +32,7 @@ cdef class TransitionSystem:
     cdef int arc_child(self, const RawConfiguration* c, int move) noexcept nogil
     cdef int longest(self, int n) noexcept nogil
     cdef int widest(self, int n) noexcept nogil
+    cdef int forced(self, const RawConfiguration* c) noexcept nogil
     cdef int list_moves(self, const RawConfiguration* c, int* moves) noexcept nogil
     cdef int word_at(self, const RawConfiguration* c, int move, int base, int index) noexcept nogil
     cdef bint is_deep(self, const RawConfiguration* c, int move) noexcept nogil

@@ -72,6 +72,22 @@ cdef class Configuration:
             result.append([left, right])
         return result
 
+    @property
+    def lambda1(self):
+        """Covington only: the words up to the left focus word, which comes last."""
+        self._require_pairs("lambda1")
+        return self.stack
+
+    @property
+    def lambda2(self):
+        """Covington only: the words between the left and the right focus word."""
+        self._require_pairs("lambda2")
+        return list(range(self.c.stack_size + 1, self.c.cursor + 1))
+
+    def _require_pairs(self, name):
+        if not (self.system or "").startswith("covington"):
+            raise AttributeError(f"a configuration of {self.system or 'no system'} has no {name}; only Covington's have")
+
     def remember(self, int word, label):
         """Set the label that a repairing Reduce will give the word (parsing writes it at each Shift)."""
         if not 1 <= word <= self.c.n:
@@ -155,6 +171,10 @@ cdef class TransitionSystem:
         """The most moves that can be permitted at once for n words."""
         return self.available_count
 
+    cdef int forced(self, const RawConfiguration* c) noexcept nogil:
+        """A permitted move that may be made unasked, since all others lead to the same arcs; NONE if it matters which is made."""
+        return NONE
+
     cdef int list_moves(self, const RawConfiguration* c, int* moves) noexcept nogil:
         """Write the permitted moves, in the paper's order; answer how many there are."""
         cdef int i, count = 0
@@ -174,7 +194,7 @@ cdef class TransitionSystem:
         return False
 
     cdef bint is_moved(self, int kind, int base, int index) noexcept nogil:
-        """Do deep moves of this kind find other words there?"""
+        """Do deep moves of this kind find other words there? With pairs: does a word there belong to the left of the pair (LEFT_ARC), or to the right?"""
         return False
 
     cdef str name_of(self, const RawConfiguration* c, int move):

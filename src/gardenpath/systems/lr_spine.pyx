@@ -13,7 +13,7 @@ from gardenpath.core.configuration cimport (
 )
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, head_of, kind_of, with_head
 from gardenpath.systems.arc_standard cimport ArcStandard
-from gardenpath.systems.base cimport ABOVE, BUFFER, STACK, TransitionSystem
+from gardenpath.systems.base cimport ABOVE, BETWEEN, BUFFER, STACK, TransitionSystem
 
 from gardenpath.core.moves import NAMES
 
@@ -94,6 +94,8 @@ cdef class LRSpine(ArcStandard):
         """S0 and S1 are the two ends of the arc that the move builds. The spine above its head comes before the buffer or, on the right, the stack."""
         cdef bint to_left = kind_of(move) == LEFT_ARC
         cdef int i, word = head_of(move), root = S(c, 0) if to_left else S(c, 1)
+        if base == BETWEEN:
+            return NONE
         if not self.is_deep(c, move) or (base == STACK and index == to_left) or (base == BUFFER and not to_left):
             return TransitionSystem.word_at(self, c, move, base, index)
         if base == STACK and to_left and index > 1:

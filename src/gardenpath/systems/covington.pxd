@@ -1,0 +1,29 @@
+"""Covington's parser: the focus words i and j are the top of the stack and the front of the buffer, and what lies between them is the second list."""
+
+from gardenpath.core.configuration cimport Configuration
+from gardenpath.systems.base cimport TransitionSystem
+
+
+cdef inline int left_focus(const Configuration* c) noexcept nogil:
+    """i, or 0 when all pairs of j are done."""
+    return c.stack_size
+
+
+cdef inline int right_focus(const Configuration* c) noexcept nogil:
+    """j, or n + 1 at the end."""
+    return c.cursor + 1
+
+
+cdef inline bint is_ancestor(const int* heads, int word, int of) noexcept nogil:
+    """Does a chain of arcs lead from a word down to another, or are they the same?"""
+    while of > 0 and of != word:
+        of = heads[of]
+    return of == word
+
+
+cdef class Covington(TransitionSystem):
+    cdef void attach(self, Configuration* c, int head, int child, int label) noexcept nogil
+
+
+cdef class CovingtonNM(Covington):
+    pass

@@ -1,0 +1,147 @@
+"""Covington's parser: every pair of words is looked at, so that every tree can be built, crossing arcs or not.
+
+Notation: i and j are the focus words. The list λ₁ holds the words 1 to i, λ₂ those between i and j, the buffer β those from j on; h(w) is the head of w.
+Whoever reads c as a stack and a buffer sees λ₁ and β; λ₂ is what lies between.
+"""
+
+from gardenpath.core.configuration cimport Configuration, NONE, ROOT, add_arc, is_free, remove_arc
+from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
+from gardenpath.systems.base cimport BETWEEN, STACK, TransitionSystem
+
+
+cdef class Covington(TransitionSystem):
+    """Covington's parser (Covington, ACM Southeast 2001; as transitions: Nivre, Computational Linguistics 2008).
+
+        SHIFT          (λ₁, λ₂, j|β, A)    ->  (λ₁λ₂|j, [], β, A)
+        NO-ARC         (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A)
+        LEFT-ARC(l)    (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A + j -l-> i)     i has no head and is not above j
+        RIGHT-ARC(l)   (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A + i -l-> j)     j has no head and is not above i
+
+    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
+    At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
+    """
+
+    def __cinit__(self):
+        self.name = "covington"
+        self.is_projective = False
+        self.has_pairs = True
+        for i, move in enumerate((SHIFT, NO_ARC, LEFT_ARC, RIGHT_ARC)):
+            self.available[i] = move
+        self.available_count = 4
+
+    cdef void start(self, Configuration* c) noexcept nogil:
+        # The words stand in the stack for good: its size says which of them belong to λ₁.
+        cdef int word
+        for word in range(1, c.n + 1):
+            c.stack[word - 1] = c.queue[word - 1] = word
+        c.queue_size = c.n
+
+    cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
+        cdef int i = left_focus(c), j = right_focus(c)
+        if move == SHIFT or i == 0 or j > c.n:
+            return move == SHIFT and j <= c.n
+        if move == LEFT_ARC:
+            return is_free(c, i) and not is_ancestor(c.heads, i, j)
+        if move == RIGHT_ARC:
+            return is_free(c, j) and not is_ancestor(c.heads, j, i)
+        return move == NO_ARC
+
+    cdef int forced(self, const Configuration* c) noexcept nogil:
+        """Once j has a head, arcs can only lead to words that have none, but not to the one above j; if λ₁ holds no such word, no pair left matters."""
+        cdef int word = right_focus(c)
+        if is_free(c, word):
+            return NONE
+        while not is_free(c, word):
+            word = c.heads[word]
+        cdef int i, top = word
+        for i in range(left_focus(c), 0, -1):
+            if is_free(c, i) and i != top:
+                return NONE
+        return SHIFT
+
+    cdef void apply_move(self, Configuration* c, int move, int label) noexcept nogil:
+        cdef int word
+        if move == SHIFT:
+            c.cursor += 1
+            c.stack_size = c.cursor
+            if c.cursor == c.n:
+                for word in range(1, c.n + 1):
+                    if is_free(c, word):
+                        add_arc(c, ROOT, word, c.root_label)
+            return
+        if move != NO_ARC:
+            self.attach(c, self.arc_head(c, move), self.arc_child(c, move), label)
+        c.stack_size -= 1
+
+    cdef void attach(self, Configuration* c, int head, int child, int label) noexcept nogil:
+        add_arc(c, head, child, label)
+
+    cdef bint is_terminal(self, const Configuration* c) noexcept nogil:
+        return c.cursor == c.n
+
+    cdef int arc_head(self, const Configuration* c, int move) noexcept nogil:
+        if move == LEFT_ARC:
+            return right_focus(c)
+        return left_focus(c) if move == RIGHT_ARC else NONE
+
+    cdef int arc_child(self, const Configuration* c, int move) noexcept nogil:
+        return left_focus(c) if move == LEFT_ARC else right_focus(c)
+
+    cdef int longest(self, int n) noexcept nogil:
+        return n + n * (n - 1) // 2
+
+    cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
+        """Between i and j: the first word (0) and the last one (1) whose head does not lie from i to j."""
+        cdef int i = left_focus(c), j = right_focus(c), step = -1 if index else 1
+        cdef int word = j - 1 if index else i + 1
+        if base != BETWEEN:
+            return TransitionSystem.word_at(self, c, move, base, index)
+        while i < word < j:
+            if c.heads[word] < i or c.heads[word] > j:
+                return word
+            word += step
+        return NONE
+
+    cdef bint is_moved(self, int kind, int base, int index) noexcept nogil:
+        """The left word of the pair, the right one, or both."""
+        return base == BETWEEN or (base == STACK) == (kind == LEFT_ARC)
+
+
+cdef class CovingtonNM(Covington):
+    """Covington's parser, fully non-monotonic (Fernández-González and Gómez-Rodríguez, ACL 2017).
+
+        SHIFT          (λ₁, λ₂, j|β, A)    ->  (λ₁λ₂|j, [], β, A)
+        NO-ARC         (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A)
+        LEFT-ARC(l)    (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(i) -> i + j -l-> i)     repairs: an arc into i is replaced; if i is above j,
+                                                                                             h(j) -> j goes too
+        RIGHT-ARC(l)   (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(j) -> j + i -l-> j)     repairs: an arc into j is replaced; if j is above i,
+                                                                                             h(i) -> i goes too
+
+    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
+    At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
+    """
+
+    def __cinit__(self):
+        self.name = "covington-nm"
+
+    cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
+        return right_focus(c) <= c.n and (move == SHIFT or (left_focus(c) > 0 and move in (NO_ARC, LEFT_ARC, RIGHT_ARC)))
+
+    cdef int list_moves(self, const Configuration* c, int* moves) noexcept nogil:
+        cdef int i
+        for i in range(self.available_count):
+            moves[i] = self.available[i]
+        return 0 if self.is_terminal(c) else 1 if left_focus(c) == 0 else self.available_count
+
+    cdef int forced(self, const Configuration* c) noexcept nogil:
+        return NONE
+
+    cdef void attach(self, Configuration* c, int head, int child, int label) noexcept nogil:
+        if is_ancestor(c.heads, child, head):
+            remove_arc(c, head)
+        add_arc(c, head, child, label)
+
+    cdef bint repairs(self, const Configuration* c, int move) noexcept nogil:
+        if move != LEFT_ARC and move != RIGHT_ARC:
+            return False
+        return not is_free(c, self.arc_child(c, move)) or is_ancestor(c.heads, self.arc_child(c, move), self.arc_head(c, move))
