@@ -12,6 +12,9 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.cli.main import app, main
+from gardenpath.evaluation.bounds import measure_bounds
+from gardenpath.evaluation.repairs import count_repairs
+from gardenpath.settings import Settings
 from sample import DEV, TEST, TRAIN, small
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
@@ -196,6 +199,62 @@ def test_info_names_the_set_of_the_system(inside, tmp_path):
     assert re.search(r"^features +lr-spine: \d+ templates", inside("info", tmp_path / "model.gp")[1], re.MULTILINE)
 
 
+def table(output):
+    """The title of a printed table, its header and, by their names, its rows: cells that are not empty."""
+    title, *lines = output.strip("\n").splitlines()
+    header, *rows = [re.split(r"\s{2,}", line) for line in lines]
+    return title, header, {name: rest for name, *rest in rows}
+
+
+def test_repairs(inside, tmp_path):
+    path = tmp_path / "model.gp"
+    gp.train(small(tmp_path), system="covington-nm", passes=2).save(path)
+    counts = count_repairs(gp.load(path), gp.read_conllu(DEV))
+    assert min(counts.replacing, counts.gold, counts.harmful) > 0
+    code, output, errors = inside("repairs", DEV, "-m", path)
+    title, header, rows = table(output)
+    assert (code, errors, title) == (0, "", f"{path}, 80 sentences")
+    assert header == ["Moves", "Number", "Per cent", "Meaning"]
+    assert {name: cells[:-1] if name != "all" else cells for name, cells in rows.items()} == {
+        "all": [f"{counts.moves:,}"],
+        "repairs": [f"{counts.repairs:,}"],
+        "arcs": [f"{counts.arcs:,}"],
+        "replacing": [f"{counts.replacing:,}", f"{counts.replacing_share:.2f}"],
+        "gold": [f"{counts.gold:,}", f"{counts.gold_share:.2f}"],
+        "harmful": [f"{counts.harmful:,}", f"{counts.harmful_share:.2f}"],
+    }
+    assert json.loads(inside("repairs", DEV, "-m", path, "--json")[1]) == counts.to_dict()
+    assert json.loads(run("repairs", "-m", path, "--json", stdin=DEV.read_bytes())[0]) == counts.to_dict()
+
+
+def test_repairs_of_any_model(model, inside):
+    counts = count_repairs(gp.load(model), gp.read_conllu(TEST))
+    assert json.loads(inside("repairs", TEST, "--model", model, "--json")[1]) == counts.to_dict()
+
+
+@pytest.mark.parametrize("options", [
+    {"-n": 60}, {"--configurations": 60, "--budget": 0}, {"-n": 60, "--oracle": "upper", "--seed": 3, "--explore": 0.5, "--features": "fernandez-gomez"},
+], ids=str)
+def test_bounds(options, inside):
+    arguments = ["bounds", TRAIN, *(argument for option in options.items() for argument in option)]
+    chosen = {name: options[f"--{name}"] for name in ("oracle", "seed", "explore", "features") if f"--{name}" in options}
+    report = measure_bounds(gp.treebank.read_treebank(TRAIN), Settings(system="covington-nm", **chosen), 60, options.get("--budget", 200_000))
+    assert (report.unsettled > 0) is ("--budget" in options)
+    assert json.loads(inside(*arguments, "--json")[1]) == report.to_dict()
+    code, output, errors = inside(*arguments)
+    title, header, rows = table(output)
+    assert (code, errors, title) == (0, "", f"60 configurations, {report.unsettled} unsettled")
+    assert header == ["Bound", "Average", "Relative difference, per cent", "Below the loss", "Above it"]
+    assert rows == {"loss": [f"{report.average_loss:.5f}"]} | {
+        name: [f"{score.average:.5f}", f"{score.relative:.2f}", str(score.below), str(score.above)] for name, score in report.bounds.items()
+    }
+
+
+def test_bounds_from_standard_input():
+    output = run("bounds", "-", "-n", 20, "--json", stdin=TRAIN.read_bytes())[0]
+    assert json.loads(output) == measure_bounds(gp.treebank.read_treebank(TRAIN), Settings(system="covington-nm"), 20).to_dict()
+
+
 def test_systems():
     lines = run("systems")[0].splitlines()
     assert [line.split()[0] for line in lines] == gp.systems.names()
@@ -250,6 +309,13 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "no input format is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
     assert "give a model (--model) or a system (--system)" in refused("trace", TEST, code=2)
     assert "has no oracle called 'nonsense'" in refused("trace", TEST, "--system", "arc-eager", "--oracle", "nonsense", code=2)
+    assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 200000" in refused("bounds", TRAIN, "-n", 0, code=2)
+    assert "at least one configuration is needed, and a budget of 0 or more, not 5 and -1" in refused("bounds", TRAIN, "-n", 5, "--budget", -1, code=2)
+    assert "oracle must be one of static, nondet, dynamic, lower, pc-upper," in refused("bounds", TRAIN, "--oracle", "exact", code=2)
+    assert "explore is a probability between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
+    assert "no template set" in refused("bounds", TRAIN, "--features", "nonsense", code=2)
+    for arguments in (["repairs"], ["repairs", TEST], ["bounds"], ["bounds", TRAIN, "-n", "many"], ["bounds", TRAIN, "--system", "covington-nm"]):
+        assert inside(*arguments)[0] == 2
     for arguments in (["nonsense"], ["parse"], ["parse", "-m", model, "--nonsense"], ["parse", "-m", model, "-t", 0], ["train"], ["train", TRAIN], ["info"]):
         assert inside(*arguments)[0] == 2
     assert os.listdir(tmp_path) == []
@@ -258,7 +324,8 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
 def test_input_at_fault_exits_with_1(refused, model, tmp_path):
     missing = tmp_path / "missing"
     for arguments in (["train", missing, "-o", tmp_path / "x.gp"], ["parse", "-m", missing], ["parse", "-m", model, missing], ["info", missing],
-                      ["evaluate", TEST, missing], ["trace", missing, "-m", model]):
+                      ["evaluate", TEST, missing], ["trace", missing, "-m", model], ["repairs", missing, "-m", model], ["repairs", TEST, "-m", missing],
+                      ["bounds", missing]):
         assert refused(*arguments) == f"{missing}: No such file or directory"
     assert "not a usable gardenpath model" in refused("info", TEST)
     assert refused("info", tmp_path) == f"{tmp_path}: Is a directory"
@@ -282,6 +349,8 @@ def test_broken_files_give_one_sentence(path, inside, model, tmp_path):
         "parse": ["-m", model, path, "-o", tmp_path / "out"],
         "evaluate": [path, path],
         "trace": [path, "--system", "arc-eager", "-s", 2],
+        "repairs": [path, "-m", model],
+        "bounds": [path, "-n", 5, "--budget", 10],
     }.items():
         codes[name], _, errors = inside(name, *arguments)
         assert codes[name] in (0, 1)
@@ -289,7 +358,7 @@ def test_broken_files_give_one_sentence(path, inside, model, tmp_path):
             assert re.fullmatch(r"gardenpath: [^\n]+\n", errors), errors
             assert path.name in errors or name == "trace"
     fits = gp.treebank.check(path).ok
-    assert codes["train"] == (0 if fits or path.stem == "duplicate-sent-id" else 1)
+    assert codes["train"] == codes["bounds"] == (0 if fits or path.stem == "duplicate-sent-id" else 1)
     assert (tmp_path / "x.gp").exists() is (codes["train"] == 0)
     assert (tmp_path / "out").exists() is (codes["parse"] == 0)
 

@@ -7,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from gardenpath import InputError, UsageError
-from gardenpath.cli import evaluate
+from gardenpath.cli import evaluate, tables
 
 GOLD = """\
 # sent_id = one
@@ -81,7 +81,7 @@ def test_only_nonprojective_sentences(run):
 
 def test_a_terminal_gets_drawn_tables(run, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    evaluate._show("Title", ("Label", "F1"), [("[bold]", "1.00")])
+    tables.show("Title", ("Label", "F1"), [("[bold]", "1.00")])
     output = capsys.readouterr().out
     assert "┃" in output
     assert "[bold]" in output

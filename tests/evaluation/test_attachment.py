@@ -60,7 +60,7 @@ def twin(gold, system, punctuation, subtypes, only):
 
 def length(word: Word) -> str:
     distance = abs(word.head - word.id)
-    return "root" if word.head == 0 else str(distance) if distance < 3 else "3-6" if distance < 7 else "7-"
+    return "root" if word.head == 0 else str(distance) if distance < 3 else "3-6" if distance < 7 else "7" if distance == 7 else "8-"
 
 
 @pytest.mark.parametrize("punctuation, subtypes, only", CONDITIONS)
@@ -90,7 +90,7 @@ def test_bins_hold_everything_once():
     assert sum(score.gold for score in result.by_label.values()) == result.attachment.words
     assert sum(score.gold for score in result.by_length.values()) == result.attachment.words
     assert sum(score.words for score in result.by_sentence_length.values()) == result.attachment.words
-    assert list(result.by_length) == ["root", "1", "2", "3-6", "7-"]
+    assert list(result.by_length) == ["root", "1", "2", "3-6", "7", "8-"]
     assert all(low == "1-10" or int(low.split("-")[0]) % 10 == 1 for low in result.by_sentence_length)
 
 

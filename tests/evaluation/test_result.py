@@ -72,7 +72,7 @@ def test_everything_goes_into_json(files):
     values = json.loads(json.dumps(gp.evaluate(*files).to_dict()))
     assert values["scores"]["LAS"]["f1"] == 75
     assert values["attachment"]["exact_labelled"] == 0
-    assert list(values["by_length"]) == ["root", "1", "2", "3-6", "7-"]
+    assert list(values["by_length"]) == ["root", "1", "2", "3-6", "7", "8-"]
 
 
 def test_an_empty_file_is_refused(files, tmp_path):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 import gardenpath
+from gardenpath.cli.tables import Contents, number, show
 from gardenpath.evaluation import Evaluation
 
 MEANINGS = {
@@ -21,8 +18,6 @@ MEANINGS = {
     "MLAS": "CLAS with tags, features and function words right",
     "BLEX": "CLAS with lemma right",
 }
-Rows = list[tuple[str, ...]]
-Contents = tuple[tuple[str, ...], Rows]
 
 
 def command(
@@ -49,23 +44,23 @@ def command(
         typer.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))
         return
     typer.echo(result.conditions)
-    _show("Metrics of CoNLL 2018", *(_all_metrics(result) if verbose else _main_metrics(result)))
-    _show("Over gold words and sentences", *_attachment(result))
+    show("Metrics of CoNLL 2018", *(_all_metrics(result) if verbose else _main_metrics(result)))
+    show("Over gold words and sentences", *_attachment(result))
     if by_label:
-        _show("By label: head and label right", *_labels(result))
+        show("By label: head and label right", *_labels(result))
     if by_length:
-        _show("By distance from word to head: head and label right", *_arc_lengths(result))
-        _show("By number of words in the sentence", *_sentence_lengths(result))
+        show("By distance from word to head: head and label right", *_arc_lengths(result))
+        show("By number of words in the sentence", *_sentence_lengths(result))
 
 
 def _main_metrics(result: Evaluation) -> Contents:
-    return ("Metric", "F1", "Meaning"), [(name, _number(result.scores[name].f1), meaning) for name, meaning in MEANINGS.items()]
+    return ("Metric", "F1", "Meaning"), [(name, number(result.scores[name].f1), meaning) for name, meaning in MEANINGS.items()]
 
 
 def _all_metrics(result: Evaluation) -> Contents:
     header = ("Metric", "Precision", "Recall", "F1", "Aligned accuracy")
     return header, [
-        (name, _number(score.precision), _number(score.recall), _number(score.f1), _number(score.aligned_accuracy))
+        (name, number(score.precision), number(score.recall), number(score.f1), number(score.aligned_accuracy))
         for name, score in result.scores.items()
     ]
 
@@ -75,16 +70,16 @@ def _attachment(result: Evaluation) -> Contents:
     low, high = result.las_interval
     return ("Score", "Per cent", "Meaning"), [
         ("LAS, 95 % interval", f"{low:.2f} to {high:.2f}", "bootstrap over sentences"),
-        ("Label accuracy", _number(scores.label_accuracy), "label right, whatever the head"),
-        ("Exact match, unlabelled", _number(scores.exact_unlabelled), "sentences with every head right"),
-        ("Exact match, labelled", _number(scores.exact_labelled), "sentences with every head and label right"),
+        ("Label accuracy", number(scores.label_accuracy), "label right, whatever the head"),
+        ("Exact match, unlabelled", number(scores.exact_unlabelled), "sentences with every head right"),
+        ("Exact match, labelled", number(scores.exact_labelled), "sentences with every head and label right"),
     ]
 
 
 def _labels(result: Evaluation) -> Contents:
     header = ("Label", "Precision", "Recall", "F1", "Gold", "System", "Correct")
     return header, [
-        (name, _number(score.precision), _number(score.recall), _number(score.f1), str(score.gold), str(score.system), str(score.correct))
+        (name, number(score.precision), number(score.recall), number(score.f1), str(score.gold), str(score.system), str(score.correct))
         for name, score in result.by_label.items()
     ]
 
@@ -92,36 +87,13 @@ def _labels(result: Evaluation) -> Contents:
 def _arc_lengths(result: Evaluation) -> Contents:
     header = ("Distance", "Precision", "Recall", "Gold", "System")
     return header, [
-        (name, _number(score.precision), _number(score.recall), str(score.gold), str(score.system)) for name, score in result.by_length.items()
+        (name, number(score.precision), number(score.recall), str(score.gold), str(score.system)) for name, score in result.by_length.items()
     ]
 
 
 def _sentence_lengths(result: Evaluation) -> Contents:
     header = ("Words", "UAS", "LAS", "Exact match", "Sentences", "Scored words")
     return header, [
-        (name, _number(score.uas), _number(score.las), _number(score.exact_labelled), str(score.sentences), str(score.words))
+        (name, number(score.uas), number(score.las), number(score.exact_labelled), str(score.sentences), str(score.words))
         for name, score in result.by_sentence_length.items()
     ]
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
-
-
-def _show(title: str, header: tuple[str, ...], rows: Rows) -> None:
-    """Show a table: drawn on a terminal, elsewhere its columns set apart by spaces."""
-    left = [i == 0 or name == "Meaning" for i, name in enumerate(header)]
-    typer.echo()
-    if sys.stdout.isatty():
-        table = Table(title=title, title_justify="left")
-        for name, is_left in zip(header, left, strict=True):
-            table.add_column(name, justify="left" if is_left else "right")
-        for row in rows:
-            table.add_row(*map(Text, row))
-        Console(highlight=False).print(table)
-        return
-    typer.echo(title)
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    for row in (header, *rows):
-        cells = [cell.ljust(width) if is_left else cell.rjust(width) for cell, width, is_left in zip(row, widths, left, strict=True)]
-        typer.echo("  ".join(cells).rstrip())

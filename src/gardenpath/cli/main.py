@@ -8,7 +8,7 @@ import sys
 import typer
 
 import gardenpath
-from gardenpath.cli import check, evaluate, info, parse, systems, trace, train
+from gardenpath.cli import bounds, check, evaluate, info, parse, repairs, systems, trace, train
 from gardenpath.errors import InputError, UsageError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (train, parse, evaluate, check, info, systems, trace):
+for module in (train, parse, evaluate, check, info, systems, trace, repairs, bounds):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -11,7 +11,7 @@ from gardenpath.evaluation.attachment import Arcs, bin_of
 from gardenpath.evaluation.layout import ROOT, Integers, Layout, Mask
 from gardenpath.evaluation.scores import Score, labels, percent
 
-ARC_BINS = (("root", 0), ("1", 1), ("2", 2), ("3-6", 3), ("7-", 7))
+ARC_BINS = (("root", 0), ("1", 1), ("2", 2), ("3-6", 3), ("7", 7), ("8-", 8))
 
 
 def scores_by_label(arcs: Arcs) -> dict[str, Score]:

@@ -51,7 +51,7 @@ class Evaluation:
 
     @cached_property
     def by_length(self) -> dict[str, LengthScore]:
-        """Labelled attachment by the length of arcs: `root`, `1`, `2`, `3-6` and `7-` (seven words or more)."""
+        """Labelled attachment by the length of arcs: `root`, `1`, `2`, `3-6`, `7` and `8-` (eight words or more)."""
         return scores_by_length(self._arcs)
 
     @cached_property

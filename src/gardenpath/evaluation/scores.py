@@ -60,7 +60,7 @@ class Score:
         return None if self.aligned is None else percent(self.correct, self.aligned)
 
 
-def percent(part: int, whole: int) -> float:
+def percent(part: float, whole: float) -> float:
     """A share in per cent; 0 of nothing is 0."""
     return 100 * (part / whole) if whole else 0.0
 
