@@ -59,8 +59,16 @@ cannot build that tree, its crossing arcs are lifted first.
 What is changed after the last move is shown as steps of its own: SINGLE-ROOT, where the parser's policy makes one root of several, and LOWER, where an arc that
 the model's labels mark as lifted is lowered (see [training](training.md#non-projective-trees)). Moves show the labels with their marks.
 
-`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle. A move that takes back an
-earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs.""",
+`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle; for covington-nm both are those of a bound. A move that
+takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs.
+In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.""",
+    "repairs": """\
+The moves are those of the parser, before the single-root policy. What the counts mean: [evaluation](evaluation.md#repairs). In a system that cannot
+repair, only moves and arcs are counted.""",
+    "bounds": """\
+What the bounds are: [covington-nm](systems/covington-nm.md#bounds-of-the-loss). The settings that are not options are those of `gardenpath train`; nothing is
+written. Training stops when enough configurations have come up, or after the usual number of passes. The relative difference is the mean of the distance from
+the loss, as a share of the loss, or of 1 where the loss is 0.""",
 }
 
 

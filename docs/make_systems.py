@@ -38,7 +38,9 @@ EXACTLY = Example(
     "The sentence has crossing arcs, since *exactly* belongs to *What*",
     ["ROOT", "What", "happened", "here", "exactly", "?"], [2, 0, 2, 1, 2], ["nsubj", "root", "advmod", "advmod", "punct"], "advmod",
 )
-EXAMPLES = {"attardi": EXACTLY}      # by system, where it is not the common one
+EXAMPLES = {"attardi": EXACTLY, "covington": EXACTLY}      # by system, where it is not the common one
+
+PLAIN = ("shift", "no-arc")          # where arcs lie between pairs, these are made before an arc, if all are accepted
 
 # By system: the mistakes of the second example, as number of the move and what is done instead, and what comes of them.
 GARDEN_PATHS = {
@@ -68,6 +70,18 @@ GARDEN_PATHS = {
         "*What* gets its gold head before *exactly* has come, and leaves the stack: *exactly* has lost its own. At move 7 it no longer matters what *exactly* "
         "hangs from, so right-arc and right-arc:2 both cost nothing.",
     ),
+    "covington": (
+        {7: "right-arc"},
+        "*exactly* is attached to *happened*, one pair before *What* comes up. Heads are for good, so its gold arc is lost. At move 8 both words have a head, "
+        "and a parser shifts unasked.",
+    ),
+    "covington-nm": (
+        {4: "left-arc", 8: "right-arc"},
+        "*saw* is attached to *Jack*, and *Jill* to *and*. One pair later *Jill* is taken back: *Jack* replaces *and*. *saw*, the root word, is set free "
+        "when *fall* comes. *fall* takes *Jack*, and then *saw* takes *fall*: the arc closes a cycle, so *saw*, its head, loses its own. The loss is 0 "
+        "throughout. The bound gives a root word up as soon as it has a head; it is 1 from the first mistake on and falls with the last repair, whence the "
+        "training cost of -1.",
+    ),
 }
 
 
@@ -96,7 +110,7 @@ def definition(name: str) -> str:
         "oracles": ", ".join(f"`{kind}`" for kind in gp.oracles.kinds(name)),
         "most moves for 10 and 20 words": f"{system.most_moves(10)} and {system.most_moves(20)}",
         "root words": "always one" if system.single_root else "one or more; always one in single-root mode" if system.has_root_mode else "one or more",
-        "trees": "projective" if system.is_projective else "projective, and most of the non-projective ones in treebanks",
+        "trees": "projective" if system.is_projective else "all" if system.has_pairs else "projective, and most of the non-projective ones in treebanks",
     }
     table = "\n".join(["| | |", "|---|---|", *(f"| {key} | {value} |" for key, value in rows.items())])
     return f"{title}\n\n```text\n{moves.strip(chr(10))}\n```\n\n{table}"
@@ -123,12 +137,17 @@ def _how_to_read(name: str) -> str:
         notes.append("Trees on the stack are shown with their spines: `I←saw→Jack` is the tree of *saw* with *I* on its left and *Jack* on its right spine.")
     if gp.systems.get(name).has_root_mode:
         notes.append("The system is in its mode with several roots.")
+    if gp.systems.get(name).has_pairs:
+        notes.append("Of these, Shift is made if it is among them, else No-Arc, else an arc.")
+    if gp.oracles.bounds(name):
+        notes.append("Loss and costs are exact; the training costs are those of the bound that training goes by.")
     return "".join(f" {note}" for note in notes)
 
 
 def trace(name: str, mistakes: dict[int, str]) -> str:
     """The oracle's way to the end as a table, with the given mistakes on it."""
-    columns = ("", "stack", "buffer", "move", "arc", "loss", "costs", "training costs", "accepted")
+    lists = ("λ₁", "λ₂", "β") if gp.systems.get(name).has_pairs else ("stack", "buffer")
+    columns = ("", *lists, "move", "arc", "loss", "costs", "training costs", "accepted")
     rows = list(_rows(name, EXAMPLES.get(name, FALL), mistakes))
     if all(row[-3] == row[-2] for row in rows):       # training goes by the exact costs, as in most systems
         columns, rows = (*columns[:-2], columns[-1]), [(*row[:-2], row[-1]) for row in rows]
@@ -137,35 +156,43 @@ def trace(name: str, mistakes: dict[int, str]) -> str:
 
 def _rows(name: str, sentence: Example, mistakes: dict[int, str]) -> Iterator[tuple[str, ...]]:
     oracle = gp.oracles.get(name)
+    judge = gp.oracles.get(name, "exact") if gp.oracles.bounds(name) else oracle
     system, forms, gold = oracle.system, sentence.forms, sentence.gold
     c = system.initial(len(gold))
     number = 0
     while not system.is_final(c):
         number += 1
         accepted = oracle.training(c, gold)
-        move = mistakes.get(number, accepted[0])
+        move = mistakes.get(number, next((move for move in PLAIN if move in accepted), accepted[0]) if system.has_pairs else accepted[0])
         arc = _arc(system, c, move)
         note = " (mistake)" if number in mistakes else " (repair)" if system.is_repair(c, move) else ""
         label = None if not arc else sentence.labels[arc[1] - 1] if gold[arc[1] - 1] == arc[0] else sentence.wrong
         yield (
-            str(number), _stack(system, c, forms), _words(c.buffer, forms), move.upper() + (f"({label})" if label else "") + note,
-            f"{forms[arc[0]]} → {forms[arc[1]]}" if arc else "", str(oracle.loss(c, gold)),
-            _costs(oracle.costs(c, gold)), _costs(oracle.training_costs(c, gold)), ", ".join(accepted),
+            str(number), *_lists(system, c, forms), move.upper() + (f"({label})" if label else "") + note,
+            f"{forms[arc[0]]} → {forms[arc[1]]}" if arc else "", str(judge.loss(c, gold)),
+            _costs(judge.costs(c, gold)), _costs(oracle.training_costs(c, gold)), ", ".join(accepted),
         )
         system.apply(c, move, label)
-    yield "", _stack(system, c, forms), "", "", "", str(sum(built != right for built, right in zip(c.heads, gold, strict=True))), "", "", ""
+    yield "", *_lists(system, c, forms), "", "", str(sum(built != right for built, right in zip(c.heads, gold, strict=True))), "", "", ""
 
 
 def _arc(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, move: str) -> tuple[int, int] | None:
-    """Head and child of the arc that a move builds: the word whose head changes, but for the last word of a system without root token."""
+    """Head and child of the arc that a move builds: the word whose head changes, but for the last words of a system without root token."""
     after = c.copy()
     system.apply(after, move)
     changed = [(new, word) for word, (old, new) in enumerate(zip(c.heads, after.heads, strict=True), 1) if new not in (old, -1)]
-    return next(((head, word) for head, word in changed if head or not system.single_root), None)
+    return next(((head, word) for head, word in changed if head or not (system.single_root or system.has_pairs)), None)
 
 
 def _costs(costs: dict[str, int]) -> str:
     return ", ".join(f"{move} {cost}" for move, cost in costs.items())
+
+
+def _lists(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, forms: list[str]) -> tuple[str, ...]:
+    """Stack and buffer, or the lists of Covington's parser."""
+    if system.has_pairs:
+        return _words(c.lambda1, forms), _words(c.lambda2, forms), _words(c.buffer, forms)
+    return _stack(system, c, forms), _words(c.buffer, forms)
 
 
 def _stack(system: gp.systems.TransitionSystem, c: gp.systems.Configuration, forms: list[str]) -> str:
