@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from gardenpath.cli.tables import Rows, number, show
-from gardenpath.evaluation.bounds import SYSTEM, measure_bounds
-from gardenpath.oracles.search import BUDGET
+from gardenpath.evaluation.bounds import BUDGET, SYSTEM, measure_bounds
 from gardenpath.settings import Settings
 from gardenpath.treebank import read_treebank
 

@@ -168,7 +168,7 @@ cdef class Trainer:
     cdef int _update(self, const EncodedSentence* sentence, Choice wanted, Choice rival) except -1 nogil:
         """Reward the one and punish the other, each for the features that it saw; if one is deep, those that both saw count as updated twice."""
         cdef const Configuration* c = &self.space.c
-        self.space.forget()
+        self.space.pairs.forget()
         if not self.parser.system.is_deep(c, wanted.move) and not self.parser.system.is_deep(c, rival.move):
             return self.weights.update(self.space.keys, self.space.key_count, wanted.index, rival.index, self.steps)
         self._update_one(sentence, wanted.move, wanted.index, NONE)

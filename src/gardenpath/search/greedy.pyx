@@ -2,16 +2,15 @@
 
 from array import array
 
-from libc.stdint cimport int8_t, int32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcmp, memcpy
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, add_arc, clear, copy_into, release, reserve
+from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, add_arc, clear, copy_into, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT, kind_of
 from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
 from gardenpath.learning.weights cimport padded
-from gardenpath.systems.covington cimport is_ancestor
+from gardenpath.search.pairs cimport Pairs
 
 from gardenpath.errors import UsageError
 from gardenpath.pseudo import ENCODINGS, is_decorated, lower
@@ -25,6 +24,7 @@ cdef class Workspace:
         self.scores = <int32_t*>malloc((PARTS + 2) * padded(classes) * sizeof(int32_t))
         if self.scores == NULL:
             raise MemoryError("no memory for a workspace")
+        self.pairs = Pairs()
         self.deep_scores = self.scores + padded(classes)
         for part in range(PARTS):
             self.part_scores[part] = self.scores + (2 + part) * padded(classes)
@@ -33,7 +33,6 @@ cdef class Workspace:
         release(&self.c)
         free(self.moves)
         free(self.scores)
-        free(self.kept_block)
 
     cdef int make_room(self, int n, int moves) except -1 nogil:
         """Make room for a sentence of n words and so many moves at once."""
@@ -47,33 +46,6 @@ cdef class Workspace:
             self.moves = <int*>room
             self.move_capacity = 2 * moves
         return 0
-
-    cdef int make_room_for_pairs(self, int n, int templates, int classes) except -1 nogil:
-        """Make room for what neighbouring pairs share."""
-        cdef size_t size = 2 * n + 2, keys = templates * sizeof(uint64_t), scores = padded(classes) * sizeof(int32_t)
-        cdef char* block
-        cdef size_t i
-        if n < self.kept_capacity:
-            return 0
-        block = <char*>realloc(self.kept_block, size * (sizeof(Kept) + sizeof(Offer) + keys + scores))
-        if block == NULL:
-            with gil:
-                raise MemoryError(f"no memory for a sentence of {n} words")
-        self.kept_block = block
-        self.kept_capacity = <int>size
-        self.kept = <Kept*>block
-        block += size * sizeof(Kept)
-        for i in range(size):
-            self.kept[i].epoch = NONE
-            self.kept[i].count = 0
-            self.kept[i].keys = <uint64_t*>(block + i * keys)
-            self.kept[i].scores = <int32_t*>(block + size * keys + i * scores)
-        self.offers = <Offer*>(block + size * (keys + scores))
-        return 0
-
-    cdef void forget(self) noexcept nogil:
-        """Scores kept so far are not to be used any more: the weights have changed."""
-        self.epoch += 1
 
 
 cdef class GreedyParser:
@@ -103,18 +75,12 @@ cdef class GreedyParser:
 
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
         """Set the workspace to the initial configuration of the sentence."""
-        cdef int word
         space.make_room(sentence.n, self.system.widest(sentence.n))
         clear(&space.c, sentence.n)
         space.c.root_label = self.classes.root_label
         self.system.start(&space.c)
         if self.system.has_pairs:
-            space.make_room_for_pairs(sentence.n, self.extractor.template_count, self.classes.size)
-            space.forget()
-            space.right_word = NONE
-            for word in range(sentence.n + 1):
-                space.kept[word].changes = NONE
-                space.offers[word].head = NONE
+            space.pairs.begin(sentence.n, self.extractor.template_count, self.classes.size)
         return 0
 
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
@@ -122,7 +88,9 @@ cdef class GreedyParser:
         cdef Reading reading
         cdef int part, count, i
         if self.system.has_pairs:
-            self._look_at_pair(space, sentence)
+            space.key_count = space.pairs.look(
+                &space.c, sentence, self.extractor, self.weights, space.keys, space.part_scores[COMMON_PART], space.scores,
+            )
             return
         if not self.system.has_depths:
             space.key_count = self.extractor.extract(&space.c, SHIFT, sentence, space.keys)
@@ -136,69 +104,6 @@ cdef class GreedyParser:
             space.key_count += count
         for i in range(padded(self.classes.size)):
             space.scores[i] = space.part_scores[LEFT_PART][i] + space.part_scores[COMMON_PART][i] + space.part_scores[RIGHT_PART][i]
-
-    cdef void _look_at_pair(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
-        """The same, sharing what one of the two words in focus has to say with other pairs (Volokh and Neumann, KI 2012), for as long as it stays the same."""
-        cdef const Configuration* c = &space.c
-        cdef const int32_t* left
-        cdef const int32_t* right
-        cdef int32_t* both = space.part_scores[COMMON_PART]
-        cdef int i, count
-        right = self._recall_right(space, sentence)
-        left = self._recall_left(space, sentence)
-        self.extractor.read_rest(c, sentence, &space.reading)
-        count = self.extractor.write_keys(&space.reading, COMMON_PART, COMMON_PART, space.keys + space.key_count)
-        self.weights.score(space.keys + space.key_count, count, both)
-        space.key_count += count
-        for i in range(padded(self.classes.size)):
-            space.scores[i] = left[i] + both[i] + right[i]
-
-    cdef const int32_t* _recall_right(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
-        """Find the keys of the right word, unless it is the one of the last pair and no arc has changed since, and recall their scores."""
-        cdef const Configuration* c = &space.c
-        cdef Kept* kept = &space.kept[0]
-        if space.right_word != B(c, 0) or kept.changes != c.changes:
-            self.extractor.read_buffer(c, sentence, &space.reading)
-            space.key_count = self.extractor.write_keys(&space.reading, RIGHT_PART, RIGHT_PART, space.keys)
-            space.right_word = B(c, 0)
-            kept.changes = c.changes
-            return self._recall(space, kept, space.keys, space.key_count)
-        space.key_count = kept.count
-        return self._rescore(space, kept)
-
-    cdef const int32_t* _recall_left(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
-        """Find the keys of the left word, unless they are known to be the same as when it was last in focus, and recall their scores."""
-        cdef const Configuration* c = &space.c
-        cdef uint64_t* keys = space.keys + space.key_count
-        cdef Kept* kept = &space.kept[S(c, 0)]
-        cdef int count
-        cdef bint is_known = kept.changes != NONE and self.extractor.is_stack_untouched(c, &kept.reading, kept.changes)
-        kept.changes = c.changes
-        if is_known:
-            self.extractor.copy_stack(&kept.reading, &space.reading)
-            memcpy(keys, kept.keys, kept.count * sizeof(uint64_t))
-            space.key_count += kept.count
-            return self._rescore(space, kept)
-        self.extractor.read_stack(c, sentence, &space.reading)
-        self.extractor.copy_stack(&space.reading, &kept.reading)
-        count = self.extractor.write_keys(&space.reading, LEFT_PART, LEFT_PART, keys)
-        space.key_count += count
-        return self._recall(space, kept, keys, count)
-
-    cdef const int32_t* _recall(self, Workspace space, Kept* kept, const uint64_t* keys, int count) noexcept nogil:
-        """The scores of these keys: those kept if they were for the same keys, else new ones, which are kept."""
-        if kept.count != count or memcmp(kept.keys, keys, count * sizeof(uint64_t)):
-            memcpy(kept.keys, keys, count * sizeof(uint64_t))
-            kept.count = count
-            kept.epoch = NONE
-        return self._rescore(space, kept)
-
-    cdef const int32_t* _rescore(self, Workspace space, Kept* kept) noexcept nogil:
-        """The scores of the keys that are kept, new ones if the weights have changed."""
-        if kept.epoch != space.epoch:
-            self.weights.score(kept.keys, kept.count, kept.scores)
-            kept.epoch = space.epoch
-        return kept.scores
 
     cdef const int32_t* scores_of(self, Workspace space, const EncodedSentence* sentence, int move) noexcept nogil:
         """The scores of all classes as a move sees them, until the next call. A deep move shares the part that looks at the other end of its arc."""
@@ -263,14 +168,11 @@ cdef class GreedyParser:
 
     cdef void _offer(self, Workspace space, int move, int32_t top, int32_t best) noexcept nogil:
         """Keep in mind the arc of a move that fell short of the best, if the word it leads to never came closer to an arc."""
-        cdef Offer* offer = &space.offers[self.system.arc_child(&space.c, move)]
-        cdef int i = self.classes.first[move]
-        if offer.head == NONE or top - best > offer.margin:
+        cdef int child = self.system.arc_child(&space.c, move), i = self.classes.first[move]
+        if space.pairs.is_better(child, top - best):
             while space.scores[i] != top:
                 i += 1
-            offer.head = self.system.arc_head(&space.c, move)
-            offer.label = self.classes.label_of[i]
-            offer.margin = top - best
+            space.pairs.offer(child, self.system.arc_head(&space.c, move), self.classes.label_of[i], top - best)
 
     cdef void make(self, Workspace space, Choice choice) noexcept nogil:
         """Make a scored move. A word that is pushed remembers the label a right-arc has for it, for a Reduce that attaches it later."""
@@ -288,7 +190,7 @@ cdef class GreedyParser:
         cdef Configuration* c = &space.c
         cdef int word, root = NONE
         if self.system.has_pairs:
-            self._take_offers(space)
+            space.pairs.take_offers(c)
             return
         for word in range(1, c.n + 1):
             if c.heads[word] == ROOT:
@@ -296,18 +198,6 @@ cdef class GreedyParser:
                     root = word
                 else:
                     add_arc(c, root, word, c.shift_labels[word])
-
-    cdef void _take_offers(self, Workspace space) noexcept nogil:
-        """Keep one root word and give the others the arc that was offered to them, from that root if it would close a cycle."""
-        cdef Configuration* c = &space.c
-        cdef const Offer* offers = space.offers
-        cdef int word, root = NONE
-        for word in range(1, c.n + 1):
-            if c.heads[word] == ROOT and (root == NONE or offers[word].head == NONE or offers[word].margin < offers[root].margin):
-                root = word
-        for word in range(1, c.n + 1):
-            if c.heads[word] == ROOT and word != root:
-                add_arc(c, root if is_ancestor(c.heads, word, offers[word].head) else offers[word].head, word, offers[word].label)
 
     cdef PythonConfiguration snapshot(self, Workspace space):
         """The configuration in the workspace as it is now, for Python to look at."""
