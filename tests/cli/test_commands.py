@@ -309,7 +309,7 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "no input format is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
     assert "give a model (--model) or a system (--system)" in refused("trace", TEST, code=2)
     assert "has no oracle called 'nonsense'" in refused("trace", TEST, "--system", "arc-eager", "--oracle", "nonsense", code=2)
-    assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 200000" in refused("bounds", TRAIN, "-n", 0, code=2)
+    assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 2000" in refused("bounds", TRAIN, "-n", 0, code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 5 and -1" in refused("bounds", TRAIN, "-n", 5, "--budget", -1, code=2)
     assert "oracle must be one of static, nondet, dynamic, lower, pc-upper," in refused("bounds", TRAIN, "--oracle", "exact", code=2)
     assert "explore is a probability between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
