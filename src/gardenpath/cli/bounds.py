@@ -31,7 +31,7 @@ def command(
 
     Example: gardenpath bounds train.conllu --configurations 20000
     """
-    settings = Settings(system=SYSTEM, oracle=oracle, features=features, seed=seed, explore=explore, passes=DEFAULT.passes)
+    settings = Settings(system=SYSTEM, oracle=oracle, features=features, seed=seed, explore=explore)
     report = measure_bounds(read_treebank(treebank), settings, configurations, budget)
     if as_json:
         typer.echo(json.dumps(report.to_dict(), indent=2))

@@ -54,7 +54,7 @@ cdef class Classes:
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """The group that a permitted move is scored in here."""
         cdef int kind = kind_of(move)
-        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2) and not self.system.has_pairs:
+        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2):
             return ROOT_ARC if self.system.arc_head(c, move) == ROOT else kind
         if kind == UNSHIFT and self.shared_unshift:
             return REDUCE

@@ -51,14 +51,13 @@ cdef class Extractor:
         )
         addresses, atoms, properties = {}, {}, {}
         found = dict.fromkeys(atom for template in templates for atom in template)
-        for address, name in found:
-            if address.startswith("N"):
-                self._atom(atoms, addresses, properties, address, name)
-        self.buffer_addresses, self.buffer_atoms = len(addresses), len(atoms)
-        for address, name in found:
-            if address.startswith("S"):
-                self._atom(atoms, addresses, properties, address, name)
-        self.stack_addresses, self.stack_atoms = len(addresses), len(atoms)
+        ends = []
+        for base in ("N", "S"):
+            for address, name in found:
+                if address.startswith(base):
+                    self._atom(atoms, addresses, properties, address, name)
+            ends.append((len(addresses), len(atoms)))
+        (self.buffer_addresses, self.buffer_atoms), (self.stack_addresses, self.stack_atoms) = ends
         parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
         for number, template in enumerate(template for part in parts for template in part):
             # The seed comes from the text, so that a template means the same in whatever set it stands.

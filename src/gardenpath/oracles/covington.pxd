@@ -23,6 +23,7 @@ cdef class CovingtonOracle(Oracle):
     cdef int count_lost(self, const State* state, const Gold* gold) noexcept nogil
     cdef int count_cycles(self, const State* state, const Gold* gold) noexcept nogil
     cdef int lost_by(self, const State* before, const State* after, const Gold* gold, int move) noexcept nogil
+    cdef State try_move(self, const State* before, int n, int move) noexcept nogil
     cdef State after(self, const State* before, int n, int move, int* heads) noexcept nogil
 
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Oracles of Covington's parser: an exact one for the monotonic system, bounds for the non-monotonic one, and the search between the bounds.
+"""Oracles of Covington's parser: an exact one for the monotonic system, bounds for the non-monotonic one (the search between these: `oracles/search`).
 
 A gold arc is lost when its pair has gone by, or when something permanent stands in its way; else, unless it is there already, it is wanted. Wanted arcs can
 each be had, but not always all together: where they close a cycle with the arcs that are there, something must give. The arc from the root to a word
@@ -16,7 +16,7 @@ from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT, has
 from gardenpath.oracles.base cimport SHIFT_FIRST, UNKNOWN, Oracle
 from gardenpath.oracles.cycles cimport ALL_CYCLES, NO_CYCLES, PROBLEMATIC
 from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem
-from gardenpath.systems.covington cimport is_ancestor, left_focus, right_focus
+from gardenpath.systems.covington cimport left_focus, replace_head, right_focus
 
 from gardenpath.errors import UsageError
 
@@ -100,11 +100,14 @@ cdef class CovingtonOracle(Oracle):
         after.i -= 1
         if move != NO_ARC:
             memcpy(heads, before.heads, (n + 1) * sizeof(int))
-            if is_ancestor(heads, child, head):
-                heads[head] = NONE
-            heads[child] = head
+            replace_head(heads, head, child)
             after.heads = heads
         return after
+
+    cdef State try_move(self, const State* before, int n, int move) noexcept nogil:
+        """The same in scratch space, until the next call."""
+        self.scratch.resize(max(self.scratch.size(), <size_t>n + 1))
+        return self.after(before, n, move, self.scratch.data())
 
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef State state = state_of(c)
@@ -117,11 +120,8 @@ cdef class CovingtonOracle(Oracle):
 
     cdef int rank_of(self, const Configuration* c, const Gold* gold, int move, int limit) noexcept nogil:
         """The cost, but for what is the same for all moves: the cycles there are before it."""
-        cdef State before = state_of(c), after
-        cdef int lost
-        self.scratch.resize(max(self.scratch.size(), <size_t>c.n + 1))
-        after = self.after(&before, c.n, move, self.scratch.data())
-        lost = self.lost_by(&before, &after, gold, move)
+        cdef State before = state_of(c), after = self.try_move(&before, gold.n, move)
+        cdef int lost = self.lost_by(&before, &after, gold, move)
         if lost > limit:
             return lost
         if lost or after.heads != before.heads:
@@ -232,6 +232,5 @@ cdef class BoundOracle(CovingtonOracle):
         if not self.lookahead:
             return CovingtonOracle.rank_of(self, c, gold, move, limit)
         before = state_of(c)
-        self.scratch.resize(max(self.scratch.size(), <size_t>c.n + 1))
-        after = self.after(&before, c.n, move, self.scratch.data())
+        after = self.try_move(&before, gold.n, move)
         return self.look_ahead(&after, gold, self.lookahead)

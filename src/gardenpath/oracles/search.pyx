@@ -11,7 +11,7 @@ from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 from gardenpath.oracles.base cimport GOLD_FIRST, GoldTree, Oracle
 from gardenpath.oracles.covington cimport BoundOracle, State, state_of
 from gardenpath.systems.base cimport Configuration, TransitionSystem
-from gardenpath.systems.covington cimport is_ancestor
+from gardenpath.systems.covington cimport is_ancestor, replace_head
 
 from gardenpath.errors import UsageError
 from gardenpath.trees import is_tree
@@ -23,10 +23,10 @@ cdef struct Frame:
     int i
     int j
     int next_choice
-    int child
-    int child_head     # what its head was before; NONE
+    int child          # of the arc that was built; NONE if none was
+    int child_head     # the head that the child had before
     int head
-    int head_head
+    int head_head      # ... and the head
 
 cdef enum:
     CHOICES = 3        # at a pair; Shift stands for No-Arcs to the end of the list, so that it is tried there only
@@ -223,9 +223,7 @@ cdef class SearchOracle(Oracle):
         frame.i, frame.j, frame.next_choice, frame.child, frame.head = i, j, 0, child, head
         if child != NONE:
             frame.child_head, frame.head_head = self.heads[child], self.heads[head]
-            if is_ancestor(self.heads.data(), child, head):
-                self.heads[head] = NONE
-            self.heads[child] = head
+            replace_head(self.heads.data(), head, child)
         self.path.push_back(frame)
         return 0
 

@@ -21,6 +21,13 @@ cdef inline bint is_ancestor(const int* heads, int word, int of) noexcept nogil:
     return of == word
 
 
+cdef inline void replace_head(int* heads, int head, int child) noexcept nogil:
+    """What an arc of the non-monotonic system does to the heads: the child's is replaced, and if that closes a cycle, the new head loses its own."""
+    if is_ancestor(heads, child, head):
+        heads[head] = -1
+    heads[child] = head
+
+
 cdef class Covington(TransitionSystem):
     cdef void attach(self, Configuration* c, int head, int child, int label) noexcept nogil
 

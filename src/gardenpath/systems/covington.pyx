@@ -127,12 +127,6 @@ cdef class CovingtonNM(Covington):
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
         return right_focus(c) <= c.n and (move == SHIFT or (left_focus(c) > 0 and move in (NO_ARC, LEFT_ARC, RIGHT_ARC)))
 
-    cdef int list_moves(self, const Configuration* c, int* moves) noexcept nogil:
-        cdef int i
-        for i in range(self.available_count):
-            moves[i] = self.available[i]
-        return 0 if self.is_terminal(c) else 1 if left_focus(c) == 0 else self.available_count
-
     cdef int forced(self, const Configuration* c) noexcept nogil:
         return NONE
 
