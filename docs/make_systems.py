@@ -38,8 +38,9 @@ EXACTLY = Example(
     "The sentence has crossing arcs, since *exactly* belongs to *What*",
     ["ROOT", "What", "happened", "here", "exactly", "?"], [2, 0, 2, 1, 2], ["nsubj", "root", "advmod", "advmod", "punct"], "advmod",
 )
-EXAMPLES = {"attardi": EXACTLY, "covington": EXACTLY}      # by system, where it is not the common one
+EXAMPLES = {"attardi": EXACTLY, "covington": EXACTLY, "swap": EXACTLY, "stay-eager": EXACTLY}      # by system, where it is not the common one
 
+MOST_TREES = "projective, and most of the non-projective ones in treebanks"
 PLAIN = ("shift", "no-arc")          # where arcs lie between pairs, these are made before an arc, if all are accepted
 
 # By system: the mistakes of the second example, as number of the move and what is done instead, and what comes of them.
@@ -82,6 +83,16 @@ GARDEN_PATHS = {
         "throughout. The bound gives a root word up as soon as it has a head; it is 1 from the first mistake on and falls with the last repair, whence the "
         "training cost of -1.",
     ),
+    "swap": (
+        {5: "left-arc"},
+        "*What* gets its gold head before *exactly* has come, and leaves the stack: *exactly* has lost its own. It no longer needs a swap, and may hang from "
+        "anything.",
+    ),
+    "stay-eager": (
+        {3: "shift"},
+        "*happened* is shifted onto *What*, which it should have been swapped with. Nothing is lost: at move 7 it goes back behind *exactly*, *What* finds its "
+        "dependent, and *happened*, which has got one of its own in the meantime, comes again.",
+    ),
 }
 
 
@@ -110,7 +121,7 @@ def definition(name: str) -> str:
         "oracles": ", ".join(f"`{kind}`" for kind in gp.oracles.kinds(name)),
         "most moves for 10 and 20 words": f"{system.most_moves(10)} and {system.most_moves(20)}",
         "root words": "always one" if system.single_root else "one or more; always one in single-root mode" if system.has_root_mode else "one or more",
-        "trees": "projective" if system.is_projective else "all" if system.has_pairs else "projective, and most of the non-projective ones in treebanks",
+        "trees": "projective" if system.is_projective else "all" if system.has_pairs or system.reorders else MOST_TREES,
     }
     table = "\n".join(["| | |", "|---|---|", *(f"| {key} | {value} |" for key, value in rows.items())])
     return f"{title}\n\n```text\n{moves.strip(chr(10))}\n```\n\n{table}"
@@ -139,6 +150,8 @@ def _how_to_read(name: str) -> str:
         notes.append("The system is in its mode with several roots.")
     if gp.systems.get(name).has_pairs:
         notes.append("Of these, Shift is made if it is among them, else No-Arc, else an arc.")
+    if gp.systems.get(name).reorders:
+        notes.append("Loss and costs are those of the bound.")
     if gp.oracles.bounds(name):
         notes.append("Loss and costs are exact; the training costs are those of the bound that training goes by.")
     return "".join(f" {note}" for note in notes)

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 import gardenpath as gp
-from twins import COVINGTON, MODES, ROOT_FIRST, ROOT_LAST, SINGLE_ROOT, Mode, Twin, twin_of
+from twins import COVINGTON, MODES, REORDERING, ROOT_FIRST, ROOT_LAST, SINGLE_ROOT, Mode, Twin, twin_of
 
 
 @cache
@@ -224,7 +224,7 @@ def _crossing(heads) -> bool:
 
 
 __all__ = [
-    "COVINGTON", "MODES", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees", "future_losses",
-    "gold_trees", "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree", "reachable",
-    "reachable_twins", "static_path", "system_of", "twin_of", "ways", "with_twins",
+    "COVINGTON", "MODES", "REORDERING", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees",
+    "future_losses", "gold_trees", "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree",
+    "reachable", "reachable_twins", "static_path", "system_of", "twin_of", "ways", "with_twins",
 ]

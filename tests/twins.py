@@ -8,6 +8,7 @@ from dataclasses import dataclass
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
 ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
+REORDERING = ("swap", "stay-eager")                        # words change places, and there is a mode with one root
 COVINGTON = ("covington", "covington-nm")                   # no root token and no mode with one root: words without a head get the root's at the end
 
 
@@ -27,12 +28,12 @@ class Mode:
 
     @property
     def projective(self) -> bool:
-        return self.name not in ("attardi", *COVINGTON)
+        return self.name not in ("attardi", *COVINGTON, *REORDERING)
 
     @property
     def exact(self) -> bool:
-        """Are the costs of the dynamic oracle losses? Those of fully non-monotonic Covington are bounds."""
-        return self.name != "covington-nm"
+        """Are the costs of the dynamic oracle losses? Those of fully non-monotonic Covington and of systems that reorder words are bounds."""
+        return self.name not in ("covington-nm", *REORDERING)
 
     def lengths(self, n: int) -> tuple[int, int]:
         """The fewest and the most moves that n words take."""
@@ -40,6 +41,8 @@ class Mode:
             return 2 * n - 1, 4 * n - 3
         if self.name in COVINGTON:
             return n, n + n * (n - 1) // 2
+        if self.name in REORDERING:
+            return (2 * n, n * n + n) if self.name == "swap" else (3 * n - 1, n * n + 4 * n)
         return (2 * n, 2 * n) if self.name == "attardi" else (2 * n + 1, 2 * n + 1)
 
 

@@ -17,8 +17,13 @@ from gardenpath.pseudo import ENCODINGS
 LARGE = 1_000_000
 BOUNDS = {
     "passes": (1, LARGE), "seed": (0, 2**64 - 1), "margin": (0, LARGE), "min_updates": (1, 255), "explore_from": (1, LARGE), "lookahead": (0, MOST_LOOKAHEAD),
+    "beam": (1, 10_000), "beam_from": (1, LARGE), "batch": (1, 100_000),
 }
+FRACTIONS = ("explore", "postpone", "dropout", "averaging", "decay", "learning_rate")
 DEFAULT_SYSTEM = "arc-eager-unshift"
+SCORERS = ("perceptron", "stack-lstm")
+UPDATES = ("max-violation", "early")
+ENCODERS = ("incremental", "bilstm")
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
 
 
@@ -26,23 +31,38 @@ NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
 class Settings:
     """The settings of a training run; they are stored in the model.
 
+    `scorer` is what scores the moves: the averaged `perceptron`, or the `stack-lstm`, a neural network (see below).
+
     `oracle` is `static` (one canonical move, followed), `nondet` (all optimal moves on gold paths) or `dynamic` (from any configuration: with it, a wrong
-    prediction is followed with probability `explore` from pass `explore_from` on); covington-nm also has `lower`, `pc-upper`, `upper` and `lower-strict`,
-    dynamic ones that go by a bound of the loss, `pc-upper` with `lookahead` so many moves ahead. `tag` is the column that templates call `p`: `xpos`, `upos`,
-    or `auto` for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its
-    `min_updates`-th update on; 0 and 1 are the plain averaged perceptron of the papers. `features` is a template set or a file; `auto` is the system's own.
+    prediction is followed with probability `explore` from pass `explore_from` on). covington-nm also has `lower`, `pc-upper`, `upper` and `lower-strict`,
+    dynamic ones that go by a bound of the loss, `pc-upper` with `lookahead` so many moves ahead; swap has `lazy` (the same as `static`) and `eager`; stay-eager
+    has `non-static`, which puts a move off with probability `postpone`. `prefer` says which of several optimal moves to learn from. `auto` is what did best on
+    dev sets: of oracles the dynamic one, of preferences `gold-first` for attardi, whose arcs can often be put off, `repair-last` for all others.
+
+    `features` is a template set or a file; `auto` is the system's own. `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto` for XPOS where
+    the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its `min_updates`-th update
+    on (None: the third, with a beam the first); 0 and 1 are the plain averaged perceptron of the papers.
+
+    With a `beam` wider than 1 the parser looks for the best of so many derivations. From pass `beam_from` on it then learns where the gold one falls out of the
+    beam (`update` `early`) or is furthest behind (`max-violation`, as the stack-LSTM always does); the passes before are greedy.
+
     `nonprojective` says what to learn from a tree that the system cannot build: the tree with its crossing arcs lifted (`lift`), nothing (`skip`), or the
-    lifted tree with labels that say so, in the encoding `head`, `path` or `head+path`: these arcs are lowered again in parses. `prefer` says which of several
-    optimal moves to learn from; `auto` is what did best on dev sets: `gold-first` for attardi, whose arcs can often be put off, `repair-last` for all others.
+    lifted tree with labels that say so, in the encoding `head`, `path` or `head+path`: these arcs are lowered again in parses.
+
+    The stack-LSTM has an `encoder`: `incremental` (a word's vector knows nothing of its neighbours, and the parser sees three words of the buffer) or
+    `bilstm` (it knows the whole sentence). It learns from `batch` sentences at a time with Adam, whose `learning_rate` falls with each pass by `decay`, and
+    drops numbers with probability `dropout`. With an `averaging` of, say, 0.999 the model is made of averages that follow the parameters that slowly. Its
+    oracle must name one move for each configuration; `auto` is `non-static` for stay-eager, `static` for all others. `features`, `margin`, `min_updates`,
+    `update`, `beam_from`, `explore` and `explore_from` are the perceptron's.
     """
 
     system: str = DEFAULT_SYSTEM
-    oracle: str = "dynamic"
+    oracle: str = AUTO
     features: str = AUTO
     passes: int = 10
     seed: int = 1
     margin: int = 100
-    min_updates: int = 3
+    min_updates: int | None = None
     explore_from: int = 1
     explore: float = 1.0
     prefer: str = AUTO
@@ -52,31 +72,58 @@ class Settings:
     single_root: bool = True
     labelled_reduce: bool = False
     separate_unshift: bool = False
+    postpone: float = 0.33
+    beam: int = 1
+    beam_from: int = 1
+    update: str = "max-violation"
+    scorer: str = "perceptron"
+    encoder: str = "incremental"
+    batch: int = 32
+    learning_rate: float = 0.001
+    decay: float = 0.08
+    dropout: float = 0.33
+    averaging: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", os.fspath(self.features))
+        _one_of("scorer", self.scorer, SCORERS)
+        if self.min_updates is None:
+            object.__setattr__(self, "min_updates", 3 if self.beam == 1 else 1)
+        if self.oracle == AUTO:
+            object.__setattr__(self, "oracle", _oracle_for(self.system, self.scorer))
         for name, (least, most) in BOUNDS.items():
             self._make_whole(name, least, most)
         _one_of("oracle", self.oracle, [kind for kind in oracles.kinds(self.system) if kind != "exact"])
-        oracles.get(self.system, self.oracle, prefer=self.preference, lookahead=self.lookahead)
+        oracles.get(self.system, self.oracle, prefer=self.preference, lookahead=self.lookahead, postpone=self.postpone)
         _one_of("tag", self.tag, ("auto", "xpos", "upos"))
         _one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
-        if not isinstance(self.explore, (int, float)) or not 0 <= self.explore <= 1:
-            raise UsageError(f"explore is a probability between 0 and 1, not {self.explore!r}")
+        _one_of("update", self.update, UPDATES)
+        _one_of("encoder", self.encoder, ENCODERS)
+        for name in FRACTIONS:
+            if not isinstance(getattr(self, name), (int, float)) or not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name} is a number between 0 and 1, not {getattr(self, name)!r}")
+        for name in ("dropout", "averaging"):
+            if getattr(self, name) == 1:
+                raise UsageError(f"{name} must be less than 1, or nothing is learnt")
         for name in ("single_root", "labelled_reduce", "separate_unshift"):
             if not isinstance(getattr(self, name), bool):
                 raise UsageError(f"{name} is True or False, not {getattr(self, name)!r}")
         if self.labelled_reduce and self.system not in ("arc-eager-nmd", "arc-eager-nmld"):
             raise UsageError(f"labelled_reduce is for arc-eager-nmd and arc-eager-nmld, whose Reduce can build an arc, not for {self.system}")
-        if self.separate_unshift and "unshift" not in systems.get(self.system).moves:
-            raise UsageError(f"separate_unshift is for systems with Unshift, not for {self.system}")
+        if self.separate_unshift and self.system != "arc-eager-unshift":
+            raise UsageError(f"separate_unshift is for arc-eager-unshift, which learns when to make that move, not for {self.system}")
+        if self.scorer == "stack-lstm" and not oracles.is_fixed(self.oracle):
+            fixed = ", ".join(kind for kind in oracles.kinds(self.system) if oracles.is_fixed(kind))
+            raise UsageError(f"the stack-LSTM learns from derivations known in advance: the oracle of {self.system} must be {fixed}, not {self.oracle}")
+        if self.beam > 1 and self.scorer == "perceptron" and self.oracle == "non-static":
+            raise UsageError("with a beam, train on all derivations that the non-static oracle may draw: oracle=nondet")
         if not self.single_root and systems.get(self.system).single_root:
             raise UsageError(f"{self.system} always ends with one root word; train another system for several")
 
     @property
     def explores(self) -> bool:
         """Is the oracle one that can answer after a wrong move?"""
-        return self.oracle not in ("static", "nondet")
+        return oracles.explores(self.oracle)
 
     @property
     def preference(self) -> str:
@@ -101,6 +148,13 @@ class Settings:
 def _one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise UsageError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+
+
+def _oracle_for(system: str, scorer: str) -> str:
+    """The oracle that did best on dev sets: the dynamic one; for the stack-LSTM, whose derivations must be known in advance, the best of the others."""
+    if scorer == "perceptron":
+        return "dynamic"
+    return "non-static" if system == "stay-eager" else "static"
 
 
 def preference_for(prefer: str, system: str) -> str:

@@ -4,7 +4,9 @@ from array import array
 from collections import Counter
 
 from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
-from gardenpath.core.moves cimport ATTACH, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, ROOT_ARC, UNSHIFT, kind_of
+from gardenpath.core.moves cimport (
+    ATTACH, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT, UNSHIFT, kind_of,
+)
 
 
 cdef class Classes:
@@ -23,8 +25,11 @@ cdef class Classes:
         # Every arc must be possible: a treebank without arcs to one side lends that side its other labels.
         left = inventories["left"] or inventories["right"] or inventories["root"]
         right = inventories["right"] or inventories["left"] or inventories["root"]
+        if system.reorders:
+            left = right = sorted({*left, *right})
         labels_of = {
-            LEFT_ARC: left, LEFT_ARC_2: left, RIGHT_ARC: right, RIGHT_ARC_2: right, ROOT_ARC: inventories["root"], ATTACH: right,
+            LEFT_ARC: left, LEFT_ARC_2: left, STAY_LEFT: left, RIGHT_ARC: right, RIGHT_ARC_2: right, STAY_RIGHT: right, ATTACH: right,
+            ROOT_ARC: inventories["root"], RIGHT_ROOT: inventories["root"][:1],
         }
         ids = {label: i for i, label in enumerate(self.labels)}
         moves = [self.system.available[i] for i in range(self.system.available_count)]
@@ -54,7 +59,7 @@ cdef class Classes:
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """The group that a permitted move is scored in here."""
         cdef int kind = kind_of(move)
-        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2):
+        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2, STAY_RIGHT):
             return ROOT_ARC if self.system.arc_head(c, move) == ROOT else kind
         if kind == UNSHIFT and self.shared_unshift:
             return REDUCE

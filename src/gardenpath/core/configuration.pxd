@@ -77,6 +77,13 @@ cdef inline bint is_free(const Configuration* c, int word) noexcept nogil:
     return c.heads[word] == NONE
 
 
+cdef inline bint is_ancestor(const int* heads, int word, int of) noexcept nogil:
+    """Does a chain of arcs lead from a word down to another, or are they the same?"""
+    while of > 0 and of != word:
+        of = heads[of]
+    return of == word
+
+
 cdef inline int position(const Configuration* c, int word) noexcept nogil:
     return c.root_position if word == ROOT else word
 
@@ -125,3 +132,19 @@ cdef inline void put_back(Configuration* c) noexcept nogil:
     c.returned[c.returned_size] = c.stack[c.stack_size]
     c.places[c.stack[c.stack_size]] = IN_BUFFER
     c.returned_size += 1
+
+
+cdef inline void put_back_second(Configuration* c) noexcept nogil:
+    """Move the word below the top of the stack to the front of the buffer."""
+    cdef int top = S(c, 0)
+    c.stack_size -= 1
+    put_back(c)
+    c.stack[c.stack_size] = top
+    c.stack_size += 1
+
+
+cdef inline void put_behind(Configuration* c) noexcept nogil:
+    """Move the top of the stack into the buffer, behind its front."""
+    push(c)
+    put_back_second(c)
+    put_back(c)

@@ -8,6 +8,9 @@ cdef struct Gold:
     int* labels        # by word; NONE where no label is known
     int* children      # gold dependents, head after head
     int* first_child   # by word: where its dependents begin in `children`; one entry more than words
+    int* ranks         # by word: its place when every word stands between its left and its right dependents, each with theirs (swap)
+    int* components    # by word: the topmost word of the largest projective part of the tree around it (swap)
+    int* scratch
     int capacity
 
 
@@ -45,3 +48,12 @@ cdef inline int free_children_on_stack(const Configuration* c, const Gold* gold,
         child = gold.children[i]
         total += c.places[child] == ON_STACK and is_free(c, child)
     return total
+
+
+cdef inline bint has_all_children(const Configuration* c, const Gold* gold, int word) noexcept nogil:
+    """Have all gold dependents of the word got it as their head?"""
+    cdef int i
+    for i in range(gold.first_child[word], gold.first_child[word + 1]):
+        if c.heads[gold.children[i]] != word:
+            return False
+    return True

@@ -9,7 +9,7 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
     cdef int word, child, total = 0
     if gold.heads == NULL or n > gold.capacity:
         release_gold(gold)
-        gold.heads = <int*>malloc(4 * size * sizeof(int))
+        gold.heads = <int*>malloc(8 * size * sizeof(int))
         if gold.heads == NULL:
             with gil:
                 raise MemoryError(f"no memory for a tree of {n} words")
@@ -17,6 +17,9 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
         gold.labels = gold.heads + size
         gold.children = gold.labels + size
         gold.first_child = gold.children + size
+        gold.ranks = gold.first_child + size
+        gold.components = gold.ranks + size
+        gold.scratch = gold.components + size
     gold.n = n
     gold.heads[0] = gold.labels[0] = NONE
     for word in range(n + 2):
@@ -35,7 +38,67 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
         word = gold.heads[child]
         gold.children[gold.first_child[word + 1]] = child
         gold.first_child[word + 1] += 1
+    _find_ranks(gold)
+    _find_components(gold)
     return 0
+
+
+cdef void _find_ranks(Gold* gold) noexcept nogil:
+    """Rank the words in order: left dependents, the word, right dependents. Words on a cycle, which no tree has, are never reached and keep any rank."""
+    cdef int* order = gold.components        # scratch: the words, heads before dependents
+    cdef int i, k, word, child, rank, count = 1
+    for word in range(gold.n + 1):
+        gold.ranks[word] = 1
+    order[0] = 0
+    for i in range(gold.n + 1):
+        if i == count:
+            break
+        for k in range(gold.first_child[order[i]], gold.first_child[order[i] + 1]):
+            order[count] = gold.children[k]
+            count += 1
+    # First the size of every subtree; that of a word makes way for the rank its subtree begins at, and this for its own rank.
+    for i in range(count - 1, 0, -1):
+        gold.ranks[gold.heads[order[i]]] += gold.ranks[order[i]]
+    gold.ranks[0] = 0
+    for i in range(count):
+        word = order[i]
+        rank = gold.ranks[word]
+        for k in range(gold.first_child[word], gold.first_child[word + 1]):
+            child = gold.children[k]
+            if child > word and (k == gold.first_child[word] or gold.children[k - 1] < word):
+                gold.ranks[word] = rank
+                rank += 1
+            gold.ranks[child], rank = rank, rank + gold.ranks[child]
+        if gold.first_child[word] == gold.first_child[word + 1] or gold.children[gold.first_child[word + 1] - 1] < word:
+            gold.ranks[word] = rank
+
+
+cdef void _find_components(Gold* gold) noexcept nogil:
+    """Build what arc-standard can build of the tree, each arc as soon as it may be, and name every word by the topmost one above it."""
+    cdef int* stack = gold.scratch
+    cdef int* missing = gold.scratch + gold.n + 2      # by word: how many of its dependents are not attached yet
+    cdef int word, child, size = 1
+    for word in range(gold.n + 1):
+        gold.components[word] = word
+        missing[word] = gold.first_child[word + 1] - gold.first_child[word]
+    stack[0] = 0
+    for word in range(1, gold.n + 1):
+        stack[size] = word
+        size += 1
+        while size >= 2:
+            if gold.heads[stack[size - 2]] == stack[size - 1] and not missing[stack[size - 2]]:
+                child = stack[size - 2]
+                stack[size - 2] = stack[size - 1]
+            elif gold.heads[stack[size - 1]] == stack[size - 2] and not missing[stack[size - 1]]:
+                child = stack[size - 1]
+            else:
+                break
+            size -= 1
+            gold.components[child] = gold.heads[child]
+            missing[gold.heads[child]] -= 1
+    for word in range(gold.n + 1):
+        while gold.components[gold.components[word]] != gold.components[word]:
+            gold.components[word] = gold.components[gold.components[word]]
 
 
 cdef void release_gold(Gold* gold) noexcept nogil:

@@ -10,6 +10,12 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
     return x ^ (x >> 31)
 
 
+cdef inline double draw(uint64_t* state) noexcept nogil:
+    """The next random number between 0 and 1 of the generator in that state (splitmix64)."""
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    return (mix(state[0]) >> 11) * (1.0 / 9007199254740992.0)
+
+
 cdef inline uint64_t join(uint64_t key, uint64_t value) noexcept nogil:
     """Add a value to a key; the order matters."""
     key = (key ^ value) * <uint64_t>0x9E3779B97F4A7C15

@@ -9,6 +9,10 @@ cdef enum:
     LEFT_ARC_2         # to the third word of the stack (Attardi)
     RIGHT_ARC_2
     NO_ARC             # to the next pair (Covington)
+    SWAP
+    STAY_LEFT          # arcs between the top of the stack and the front of the buffer, which both stay (stay-eager)
+    STAY_RIGHT
+    RIGHT_ROOT         # the last word becomes the root word (stay-eager)
     MOVES              # how many there are
 
 # The groups of classes that a learner scores: one a kind of move, and two more whose labels are their own.

@@ -212,11 +212,12 @@ cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil
 
 
 cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:
-    """The distance between two words in bins: 1 to 5, up to 10, beyond; 0 if one is missing."""
+    """The distance between two words in bins: 1 to 5, up to 10, beyond; 8 more if they have changed places; 0 if one is missing."""
     if left == NONE or right == NONE:
         return 0
     cdef int distance = position(c, right) - position(c, left)
-    return distance if distance <= 5 else 6 if distance <= 10 else 7
+    cdef int size = abs(distance)
+    return (size if size <= 5 else 6 if size <= 10 else 7) + (8 if distance < 0 else 0)
 
 
 cdef inline uint64_t _atom_value(const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, const int* words) noexcept nogil:

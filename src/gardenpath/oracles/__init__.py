@@ -10,9 +10,11 @@ from gardenpath.oracles.covington import BOUNDS, BoundOracle, CovingtonOracle
 from gardenpath.oracles.exact import ExactOracle
 from gardenpath.oracles.lr_spine import LRSpineOracle
 from gardenpath.oracles.search import SearchOracle
+from gardenpath.oracles.stay_eager import POSTPONE, StayEagerOracle
+from gardenpath.oracles.swap import SwapOracle
 from gardenpath.systems import TransitionSystem
 
-__all__ = ["PREFERENCES", "Oracle", "bounds", "get", "kinds", "of"]
+__all__ = ["PREFERENCES", "Oracle", "bounds", "explores", "get", "is_fixed", "kinds", "of"]
 
 _ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -26,14 +28,27 @@ _ORACLES: dict[str, type[Oracle]] = {
     "attardi": AttardiOracle,
     "covington": CovingtonOracle,
     "covington-nm": BoundOracle,
+    "swap": SwapOracle,
+    "stay-eager": StayEagerOracle,
 }
 _BOUNDS: dict[str, tuple[str, ...]] = {"covington-nm": BOUNDS}
+_STATIC: dict[str, tuple[str, ...]] = {"swap": ("lazy", "eager"), "stay-eager": ("non-static",)}
 
 
 def kinds(system: str) -> list[str]:
     """The kinds of oracles that a system has."""
     systems.get(system)
-    return ["static", "nondet", "dynamic", *_BOUNDS.get(system, ()), "exact"]
+    return ["static", *_STATIC.get(system, ()), "nondet", "dynamic", *_BOUNDS.get(system, ()), "exact"]
+
+
+def explores(kind: str) -> bool:
+    """Is it an oracle to train with that can answer after a wrong move, so that mistakes may be followed?"""
+    return kind == "dynamic" or any(kind in kinds for kinds in _BOUNDS.values())
+
+
+def is_fixed(kind: str) -> bool:
+    """Does the oracle name one move for each configuration, whatever the parser thinks of it?"""
+    return kind == "static" or any(kind in kinds for kinds in _STATIC.values())
 
 
 def bounds(system: str) -> list[str]:
@@ -41,18 +56,20 @@ def bounds(system: str) -> list[str]:
     return [kind for kind in kinds(system) if kind in _BOUNDS.get(system, ())]
 
 
-def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, lookahead: int = 0) -> Oracle:
+def get(
+    system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, lookahead: int = 0, postpone: float = POSTPONE,
+) -> Oracle:
     """The oracle of that kind for that system.
 
     `prefer` says which of the optimal moves training accepts: `repair-last` (fewest errors, then fewest repairs), `any` of them,
     `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or, for Covington's parser, whose page names no
     repairs to put last, `shift-first` (no No-Arc where Shift will do, once the right focus word has its gold head). `lookahead` is for the bound `pc-upper` of
-    covington-nm: how many moves it looks ahead for a lower one.
+    covington-nm: how many moves it looks ahead for a lower one. `postpone` is for the non-static oracle of stay-eager: how likely it puts a move off.
     """
-    return of(systems.get(system, single_root=single_root), kind, prefer=prefer, lookahead=lookahead)
+    return of(systems.get(system, single_root=single_root), kind, prefer=prefer, lookahead=lookahead, postpone=postpone)
 
 
-def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", lookahead: int = 0) -> Oracle:
+def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", lookahead: int = 0, postpone: float = POSTPONE) -> Oracle:
     """The oracle of that kind for this very system, in its root mode."""
     if kind not in kinds(system.name):
         raise UsageError(f"{system.name} has no oracle called {kind!r}; it has {', '.join(kinds(system.name))}")
@@ -61,4 +78,6 @@ def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair
         return oracle(system, kind, prefer, lookahead)
     if lookahead:
         raise UsageError(f"the {kind} oracle of {system.name} does not look ahead; pc-upper of covington-nm can")
+    if issubclass(oracle, StayEagerOracle):
+        return oracle(system, kind, prefer, postpone)
     return oracle(system, kind, prefer)

@@ -33,6 +33,7 @@ cdef class Oracle:
     cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
     cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
     cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
+    cdef bint may_follow(self, const RawConfiguration* c, int move) noexcept nogil
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil
 
 

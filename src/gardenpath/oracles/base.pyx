@@ -110,6 +110,10 @@ cdef class Oracle:
     cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
         return self.system.builds_arc(c, move) and gold.heads[self.system.arc_child(c, move)] == self.system.arc_head(c, move)
 
+    cdef bint may_follow(self, const RawConfiguration* c, int move) noexcept nogil:
+        """Can the oracle be of help after this wrong move, so that training may follow it?"""
+        return True
+
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil:
         """Does the static oracle build exactly this tree? It tries in the configuration."""
         cdef int move, word
@@ -125,6 +129,9 @@ cdef class Oracle:
             if c.heads[word] != gold.heads[word]:
                 return False
         return True
+
+    def reseed(self, seed):
+        """Begin a new sequence of draws, in oracles that draw."""
 
     # ---- looking inside -----------------------------------------------------------------------------------------------------------------------------
 

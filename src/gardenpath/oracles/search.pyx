@@ -5,13 +5,13 @@ from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport NONE, ROOT
+from gardenpath.core.configuration cimport NONE, ROOT, is_ancestor
 from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 from gardenpath.oracles.base cimport GOLD_FIRST, GoldTree, Oracle
 from gardenpath.oracles.covington cimport BoundOracle, State, state_of
 from gardenpath.systems.base cimport Configuration, TransitionSystem
-from gardenpath.systems.covington cimport is_ancestor, replace_head
+from gardenpath.systems.covington cimport replace_head
 
 from gardenpath.errors import UsageError
 from gardenpath.trees import is_tree

@@ -8,11 +8,10 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, add_arc
+from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, add_arc, is_ancestor
 from gardenpath.core.encoding cimport EncodedSentence
 from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, RIGHT_PART, Extractor
 from gardenpath.learning.weights cimport Weights, padded
-from gardenpath.systems.covington cimport is_ancestor
 
 
 cdef class Pairs:

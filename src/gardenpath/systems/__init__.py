@@ -7,6 +7,8 @@ from gardenpath.systems.attardi import Attardi
 from gardenpath.systems.base import Configuration, TransitionSystem
 from gardenpath.systems.covington import Covington, CovingtonNM
 from gardenpath.systems.lr_spine import LRSpine
+from gardenpath.systems.stay_eager import StayEager
+from gardenpath.systems.swap import Swap
 
 __all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names"]
 
@@ -22,6 +24,8 @@ _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "attardi": Attardi,
     "covington": Covington,
     "covington-nm": CovingtonNM,
+    "swap": Swap,
+    "stay-eager": StayEager,
 }
 
 

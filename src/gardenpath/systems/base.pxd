@@ -15,6 +15,7 @@ cdef class TransitionSystem:
     cdef readonly str name
     cdef readonly bint single_root       # does every parse end with exactly one root word?
     cdef readonly bint is_projective     # is every parse projective?
+    cdef readonly bint reorders          # may words change places, so that it builds every tree and arcs of either kind lead to either side?
     cdef readonly bint has_depths        # do its arcs reach down to any depth, each candidate seeing words of its own?
     cdef readonly bint has_pairs         # do its arcs lie between two words of which one stays in place while the other moves on?
     cdef readonly bint remembers_labels  # may a word be attached later with the label that a right-arc had for it when it was pushed?

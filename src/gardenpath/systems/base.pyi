@@ -24,6 +24,7 @@ class TransitionSystem:
     name: str
     single_root: bool
     is_projective: bool
+    reorders: bool
     has_depths: bool
     has_pairs: bool
     remembers_labels: bool

@@ -1,6 +1,6 @@
 """Covington's parser: the focus words i and j are the top of the stack and the front of the buffer, and what lies between them is the second list."""
 
-from gardenpath.core.configuration cimport Configuration
+from gardenpath.core.configuration cimport Configuration, is_ancestor
 from gardenpath.systems.base cimport TransitionSystem
 
 
@@ -12,13 +12,6 @@ cdef inline int left_focus(const Configuration* c) noexcept nogil:
 cdef inline int right_focus(const Configuration* c) noexcept nogil:
     """j, or n + 1 at the end."""
     return c.cursor + 1
-
-
-cdef inline bint is_ancestor(const int* heads, int word, int of) noexcept nogil:
-    """Does a chain of arcs lead from a word down to another, or are they the same?"""
-    while of > 0 and of != word:
-        of = heads[of]
-    return of == word
 
 
 cdef inline void replace_head(int* heads, int head, int child) noexcept nogil:

@@ -4,7 +4,7 @@ Notation: i and j are the focus words. The list λ₁ holds the words 1 to i, λ
 Whoever reads c as a stack and a buffer sees λ₁ and β; λ₂ is what lies between.
 """
 
-from gardenpath.core.configuration cimport Configuration, NONE, ROOT, add_arc, is_free, remove_arc
+from gardenpath.core.configuration cimport Configuration, NONE, ROOT, add_arc, is_ancestor, is_free, remove_arc
 from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 from gardenpath.systems.base cimport BETWEEN, STACK, TransitionSystem
 

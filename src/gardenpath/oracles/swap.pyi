@@ -1,0 +1,3 @@
+from gardenpath.oracles.base import Oracle
+
+class SwapOracle(Oracle): ...

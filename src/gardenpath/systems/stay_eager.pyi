@@ -1,0 +1,3 @@
+from gardenpath.systems.base import TransitionSystem
+
+class StayEager(TransitionSystem): ...

@@ -1,0 +1,3 @@
+from gardenpath.systems.arc_standard import ArcStandard
+
+class Swap(ArcStandard): ...
