@@ -312,7 +312,7 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 2000" in refused("bounds", TRAIN, "-n", 0, code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 5 and -1" in refused("bounds", TRAIN, "-n", 5, "--budget", -1, code=2)
     assert "oracle must be one of static, nondet, dynamic, lower, pc-upper," in refused("bounds", TRAIN, "--oracle", "exact", code=2)
-    assert "explore is a probability between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
+    assert "explore is a number between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
     assert "no template set" in refused("bounds", TRAIN, "--features", "nonsense", code=2)
     for arguments in (["repairs"], ["repairs", TEST], ["bounds"], ["bounds", TRAIN, "-n", "many"], ["bounds", TRAIN, "--system", "covington-nm"]):
         assert inside(*arguments)[0] == 2

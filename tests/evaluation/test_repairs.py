@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 import gardenpath as gp
-from brute import ROOT_FIRST, Mode, twin_of
+from brute import REORDERING, ROOT_FIRST, Mode, twin_of
 from gardenpath.errors import InputError
 from gardenpath.evaluation.repairs import RepairCounts, count_repairs
 from sample import DEV, TRAIN
@@ -30,7 +30,7 @@ def recount(model: gp.Model, sentences: list[gp.Sentence]) -> RepairCounts:
     counts = RepairCounts()
     for sentence in sentences:
         counts.sentences += 1
-        twin, gold = twin_of(Mode(model.system, model.system in ROOT_FIRST), len(sentence)), set(enumerate(sentence.heads, 1))
+        twin, gold = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence)), set(enumerate(sentence.heads, 1))
         for step in model.trace(sentence, policy=False):
             counts.moves += 1
             counts.repairs += twin.is_repair(step.move)

@@ -12,7 +12,7 @@ import gardenpath as gp
 from gardenpath.core.random import shuffled
 from gardenpath.features.templates import parse_templates
 from gardenpath.learning.growing import LARGEST_WEIGHT
-from twins import Mode, twin_of
+from twins import REORDERING, Mode, twin_of
 
 COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
@@ -73,8 +73,8 @@ class View:
     def __init__(self, system, c, move):
         self.heads, self.labels = c.heads, c.labels
         self.is_covington = system.name.startswith("covington")
-        self.root = 0 if system.name in ROOT_FIRST else len(c) + 1          # where the root token stands
-        self.pair = ("S1", "S0") if system.name in ROOT_FIRST else ("S0", "N0")
+        self.root = 0 if system.name in ROOT_FIRST + REORDERING else len(c) + 1          # where the root token stands
+        self.pair = ("S1", "S0") if system.name in ("swap", *ROOT_FIRST) else ("S0", "N0")
         self.lines = {"S": c.stack[::-1], "N": c.buffer, "A": []}
         self.children = [([], []) for _ in range(len(c) + 1)]               # to the left and to the right, the farthest first
         for child, head in enumerate(self.heads, 1):
@@ -144,7 +144,8 @@ class View:
         if left is None or right is None:
             return None
         steps = self.place(right) - self.place(left)
-        return str(steps if steps <= 5 else 6 if steps <= 10 else 7)
+        size = abs(steps)
+        return str((size if size <= 5 else 6 if size <= 10 else 7) + (8 if steps < 0 else 0))
 
 
 class SlowTrainer:
@@ -152,7 +153,7 @@ class SlowTrainer:
         self.sentences, self.trees, self.settings = sentences, trees, settings
         self.features = Features(lines, tag)
         self.name = settings.system
-        single_root = settings.single_root and self.name in ROOT_FIRST
+        single_root = settings.single_root and self.name in ROOT_FIRST + REORDERING
         self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.preference, single_root=single_root, lookahead=settings.lookahead)
         self.system = self.oracle.system
         self.weights = defaultdict(Counter)
@@ -164,7 +165,10 @@ class SlowTrainer:
             for word, (head, label) in enumerate(zip(heads, labels, strict=True), 1):
                 kinds["root" if head == 0 else "left" if word < head else "right"].add(label)
         left, right, root = (sorted(kinds[kind]) for kind in ("left", "right", "root"))
+        if self.name in REORDERING:
+            left = right = sorted({*left, *right})
         self.labels = {"left-arc": left, "left-arc:2": left, "right-arc": right, "right-arc:2": right, "root": root, "attach": right}
+        self.labels |= {"stay-left": left, "stay-right": right, "right-root": root[:1]}
 
     def train(self):
         for number in range(1, self.settings.passes + 1):
@@ -188,7 +192,7 @@ class SlowTrainer:
         """The permitted moves with their labels, in the order of the papers, then of the alphabet: (move, class)."""
         for move in self.permitted(c):
             group = move.partition(":")[0] if self.name == "lr-spine" else move
-            if "arc" in move and self.arc(c, move)[0] == 0:
+            if ("arc" in move or move == "stay-right") and self.arc(c, move)[0] == 0:
                 group = "root"
             if move == "unshift" and not self.settings.separate_unshift:
                 group = "reduce"
@@ -205,6 +209,10 @@ class SlowTrainer:
     def arc(self, c, move):
         """The head and the child that the move joins; None twice where it joins none."""
         view = View(self.system, c, move)
+        if move in ("stay-left", "stay-right", "right-root"):
+            top, front, roots = view.at("S0"), view.at("N0"), [word for word, head in enumerate(c.heads, 1) if head == 0]
+            last_resort = roots and self.system.single_root and top == 0
+            return {"stay-left": (front, top), "stay-right": (roots[0] if last_resort else top, front), "right-root": (0, top)}[move]
         near, far = view.pair[::-1] if (self.name, move[-2:]) != ("attardi", ":2") else ("S0", "S2")
         if move.startswith("left-arc"):
             return view.at(near), view.at(far)
@@ -230,7 +238,8 @@ class SlowTrainer:
                 rival = best(others, scores)
                 if predicted not in accepted or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin:
                     self.update(features, wanted, rival)
-            self.make(c, predicted if predicted in accepted or explores else wanted, scores)
+            follows = explores and (self.name != "swap" or "arc" in predicted[0])
+            self.make(c, predicted if predicted in accepted or follows else wanted, scores)
 
     def seen(self, c, words):
         """By move: the features that it sees. Moves to a depth see their own, all others the same."""

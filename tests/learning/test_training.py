@@ -179,13 +179,16 @@ def test_several_roots_on_request(tmp_path):
 
 
 def test_every_system_has_its_oracles():
+    bounds = {"covington-nm": ["lower", "pc-upper", "upper", "lower-strict"]}
+    fixed = {"swap": ["lazy", "eager"], "stay-eager": ["non-static"]}
     for system in gp.systems.names():
-        kinds = ["static", "nondet", "dynamic", *(["lower", "pc-upper", "upper", "lower-strict"] if system == "covington-nm" else [])]
+        kinds = ["static", *fixed.get(system, []), "nondet", "dynamic", *bounds.get(system, [])]
         assert gp.oracles.kinds(system) == [*kinds, "exact"]
-        assert gp.oracles.bounds(system) == kinds[3:]
+        assert gp.oracles.bounds(system) == bounds.get(system, [])
         for kind in kinds:
-            assert Settings(system=system, oracle=kind).explores is (kind not in ("static", "nondet"))
-        for kind in {"lower", "pc-upper", "upper", "lower-strict", "exact", "nonsense"} - set(kinds):
+            assert Settings(system=system, oracle=kind).explores is (kind == "dynamic" or kind in bounds.get(system, []))
+        assert [kind for kind in kinds if gp.oracles.is_fixed(kind)] == ["static", *fixed.get(system, [])]
+        for kind in {"lower", "pc-upper", "upper", "lower-strict", "lazy", "eager", "non-static", "exact", "nonsense"} - set(kinds):
             with pytest.raises(UsageError, match=f"^oracle must be one of {', '.join(kinds)}, not '{kind}'$"):
                 Settings(system=system, oracle=kind)
 
@@ -222,15 +225,15 @@ def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
     ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": "1"}, "lookahead is a whole number, not '1'"),
     ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
     ({"prefer": "all"}, "no training preference is called 'all'"),
-    ({"explore": "0.5"}, "explore is a probability between 0 and 1, not '0.5'"),
+    ({"explore": "0.5"}, "explore is a number between 0 and 1, not '0.5'"),
     ({"single_root": "False"}, "single_root is True or False, not 'False'"),
     ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
     ({"nonprojective": "keep"}, r"nonprojective must be one of lift, skip, head, path, head\+path, not 'keep'"),
     ({"passes": 0}, "passes must be between 1 and 1000000, not 0"),
     ({"seed": -1}, f"seed must be between 0 and {2**64 - 1}, not -1"),
     ({"seed": 2**64}, "seed must be between 0"),
-    ({"explore": 1.5}, "explore is a probability between 0 and 1, not 1.5"),
-    ({"explore": float("nan")}, "explore is a probability"),
+    ({"explore": 1.5}, "explore is a number between 0 and 1, not 1.5"),
+    ({"explore": float("nan")}, "explore is a number"),
     ({"system": "arc-eager", "labelled_reduce": True}, "labelled_reduce is for arc-eager-nmd and arc-eager-nmld"),
     ({"features": "nonsense"}, "no template set 'nonsense'"),
     ({"tags": "predicted"}, "this version has no tagger yet"),

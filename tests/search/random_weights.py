@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import gardenpath as gp
-from brute import ROOT_FIRST
+from brute import REORDERING, ROOT_FIRST
 from gardenpath.document import Sentence, Word
 from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.search.greedy import GreedyParser
@@ -40,7 +40,7 @@ def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model
 @cache
 def random_parser(system: str, seed: int, single_root: bool = True) -> gp.Model:
     """A model of a system that has root modes is in the one it was trained in."""
-    several = system in ROOT_FIRST and not single_root
+    several = system in ROOT_FIRST + REORDERING and not single_root
     return randomised(trained(system, single_root=False) if several else trained(system), seed, single_root)
 
 

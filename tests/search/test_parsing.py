@@ -220,8 +220,9 @@ def test_a_model_traces_only_what_it_can_parse():
 @EACH
 @pytest.mark.parametrize("kind", ["static", "nondet", "dynamic", "exact"])
 def test_a_trace_of_an_oracle_reaches_the_gold_tree(system, kind):
-    sentences = [sentence for sentence in gp.read_conllu(DEV) if len(sentence) <= 6 or kind != "exact"]
-    assert len(sentences) > 3
+    longest = 4 if system == "stay-eager" else 6        # that has millions of configurations for five words
+    sentences = [sentence for sentence in gp.read_conllu(DEV) if len(sentence) <= longest or kind != "exact"]
+    assert len(sentences) > 1
     oracle = gp.oracles.get(system, kind)
     for sentence in sentences:
         gold, labels = lifted(oracle, sentence), [word.deprel for word in sentence]

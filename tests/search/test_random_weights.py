@@ -7,7 +7,7 @@ import pytest
 from random_weights import random_parser, random_sentence
 
 import gardenpath as gp
-from brute import COVINGTON, ROOT_FIRST, SINGLE_ROOT, Mode
+from brute import COVINGTON, REORDERING, ROOT_FIRST, SINGLE_ROOT, Mode
 from gardenpath.search.trace import trace_parser
 from gardenpath.trees import is_projective, is_tree
 
@@ -33,7 +33,7 @@ def test_ten_thousand_sentences(system):
             roots.add(sentence.heads.index(0))
             crossing += not is_projective(sentence.heads)
     assert len(roots) > 10
-    assert (crossing > 500) is (not Mode(system).projective)
+    assert (crossing > 300) is (not Mode(system).projective)
 
 
 def test_several_roots_where_they_are_allowed(system):
@@ -56,7 +56,7 @@ def test_the_scores_are_random_indeed(system):
     made = {step.move for step in steps}
     assert system != "lr-spine" or {f"{side}-arc:{k}" for side in ("left", "right") for k in range(1, 6)} < made
     assert {re.sub(r":\d+", ":k", move) if system == "lr-spine" else move for move in made} == set(random_parser(system, 0).parser.system.moves)
-    assert any(step.repair for step in steps) is (system not in ("arc-eager", "covington", *ROOT_FIRST))
+    assert any(step.repair for step in steps) is (system not in ("arc-eager", "covington", "swap", *ROOT_FIRST))
 
 
 def test_the_bound_on_moves_is_kept(system):
@@ -70,8 +70,8 @@ def test_the_bound_on_moves_is_kept(system):
 
 
 def test_five_thousand_words(system):
-    """And five hundred where pairs of words are looked at."""
-    rng, many = random.Random(3), 500 if system in COVINGTON else 5000
+    """And five hundred where pairs of words are looked at, or may change places."""
+    rng, many = random.Random(3), 500 if system in COVINGTON + REORDERING else 5000
     for seed in range(2):
         model = random_parser(system, seed)
         short, long, other = (random_sentence(rng, n) for n in (3, many, 3))

@@ -31,7 +31,7 @@ def command(
 
 def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
     """What people ask first, name by name."""
-    record, settings, weights = model.description, model.description["settings"], model.parser.weights
+    record, settings = model.description, model.description["settings"]
     scores = "no dev set was given"
     if "dev_las" in record:
         scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, gold tags, punctuation counted, subtypes not compared)"
@@ -40,8 +40,9 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
         ("system", settings["system"]),
         ("oracle", f"{settings['oracle']}, preferring {preference_for(settings['prefer'], settings['system'])}"),
-        ("features", f"{set_for(settings['features'], settings['system'])}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
-        ("weights", f"{len(weights.rows_array):,} entries, {model.parser.classes.size} classes"),
+        *_scorer(model),
+        ("classes", model.parser.classes.size),
+        ("beam", model.parser.width if model.parser.width > 1 else "none, greedy"),
         ("labels", f"{len(model.parser.classes.labels)}: {' '.join(model.parser.classes.labels)}"),
         ("treebank", record["treebank"]),
         ("licence", record["licence"] or "not recorded"),
@@ -52,4 +53,16 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("scores", scores),
         ("needs", "tokens, sentences and tags"),
         ("made by", f"gardenpath {record['gardenpath']}"),
+    ]
+
+
+def _scorer(model: models.Model) -> list[tuple[str, Any]]:
+    """What scores the moves."""
+    record, settings, arrays = model.description, model.description["settings"], model.parser.arrays()
+    if "templates" not in record:
+        numbers = sum(array.size for array in arrays.values())
+        return [("scorer", f"{settings['scorer']}, {settings['encoder']}: {numbers:,} parameters, {len(record['symbols']['form']):,} forms")]
+    return [
+        ("scorer", f"perceptron: {len(arrays['parser.rows']):,} entries"),
+        ("features", f"{set_for(settings['features'], settings['system'])}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
     ]

@@ -83,7 +83,7 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
         stack, buffer = step.configuration.stack, step.configuration.buffer
         arc = f"{forms[step.arc[0]]} → {forms[step.arc[1]]}" if step.arc else ""
         cells = [str(number), _words(forms, stack[-4:], left=len(stack) > 4), _words(forms, buffer[:4], right=len(buffer) > 4)]
-        cells += [f"{'! ' if step.repair else ''}{step.text}", arc, "" if step.score is None else f"{step.score:,}"]
+        cells += [f"{'! ' if step.repair else ''}{step.text}", arc, _score(step.score)]
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
             cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}={cost}" for name, cost in costs)]
@@ -102,3 +102,8 @@ def as_dict(step: TraceStep) -> dict[str, Any]:
 
 def _words(forms: list[str], numbers: list[int], *, left: bool = False, right: bool = False) -> str:
     return ("… " if left else "") + " ".join(forms[i] for i in numbers) + (" …" if right else "")
+
+
+def _score(score: float | None) -> str:
+    """Nothing where nothing was scored; the perceptron's scores are whole, log-probabilities are not."""
+    return "" if score is None else f"{score:,}" if isinstance(score, int) else f"{score:.3f}"

@@ -12,11 +12,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gardenpath import systems
 from gardenpath.errors import UsageError
+from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
 from gardenpath.learning.run import train_steps
 from gardenpath.learning.training import Step
 from gardenpath.oracles import PREFERENCES
-from gardenpath.settings import Settings
+from gardenpath.settings import SCORERS, Settings
 
 DEFAULT = Settings()
 PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}     # a message is one line, and brackets in it are brackets
@@ -27,14 +28,20 @@ def command(
     output: Annotated[Path, typer.Option("--output", "-o", help="Where to write the model.", metavar="MODEL")],
     dev: Annotated[Path | None, typer.Option(help="A treebank to choose the best pass by (LAS).", metavar="TREEBANK")] = None,
     system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
-    oracle: Annotated[str, typer.Option(help="The oracle: `static`, `nondet`, `dynamic`; covington-nm: `lower`, `pc-upper`, `upper`, too.")] = DEFAULT.oracle,
+    scorer: Annotated[str, typer.Option(help=f"What scores the moves: {' or '.join(f'`{name}`' for name in SCORERS)}, a neural network.")] = DEFAULT.scorer,
+    oracle: Annotated[
+        str, typer.Option(help="The oracle: `static`, `nondet`, `dynamic` or another that `gardenpath systems` tells; `auto` is what did best on dev sets.")
+    ] = AUTO,
     features: Annotated[
         str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own; `auto` is the system's own set.")
     ] = DEFAULT.features,
     passes: Annotated[int, typer.Option(help="How often to go through the treebank.")] = DEFAULT.passes,
     seed: Annotated[int, typer.Option(help="Decides the order of sentences and the draws of exploration; same seed and data, same model.")] = DEFAULT.seed,
     margin: Annotated[int, typer.Option(help="Also learn from right decisions that lead by less than this; 0 is the plain perceptron.")] = DEFAULT.margin,
-    min_updates: Annotated[int, typer.Option(help="Ignore a feature until it has had this many updates; 1 is the plain perceptron.")] = DEFAULT.min_updates,
+    min_updates: Annotated[
+        int | None,
+        typer.Option(help="Ignore a feature until it has had this many updates; 1 is the plain perceptron.", show_default="3; with a beam 1"),
+    ] = None,
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
     explore: Annotated[float, typer.Option(help="How likely a mistake is then followed, from 0 to 1 (p).")] = DEFAULT.explore,
     prefer: Annotated[
@@ -51,6 +58,23 @@ def command(
     single_root: Annotated[bool, typer.Option(help="Every parse gets exactly one root word.")] = DEFAULT.single_root,
     labelled_reduce: Annotated[bool, typer.Option(help="arc-eager-nmd and -nmld: a repairing Reduce chooses its label.")] = DEFAULT.labelled_reduce,
     separate_unshift: Annotated[bool, typer.Option(help="Systems with Unshift: score it and Reduce as two classes.")] = DEFAULT.separate_unshift,
+    postpone: Annotated[float, typer.Option(help="stay-eager, oracle `non-static`: how likely it puts a move off, from 0 to 1.")] = DEFAULT.postpone,
+    beam: Annotated[int, typer.Option(help="How many derivations to follow side by side; 1 is greedy.")] = DEFAULT.beam,
+    beam_from: Annotated[int, typer.Option(help="With a beam: the first pass that uses it; those before are greedy.")] = DEFAULT.beam_from,
+    update: Annotated[
+        str, typer.Option(help="With a beam: learn where the right derivation is furthest behind, `max-violation`, or falls out, `early`.")
+    ] = DEFAULT.update,
+    encoder: Annotated[
+        str, typer.Option(help="Stack-LSTM: `incremental` (sees three words ahead) or `bilstm` (sees the whole sentence).")
+    ] = DEFAULT.encoder,
+    batch: Annotated[int, typer.Option(help="Stack-LSTM: how many sentences to learn from at a time.")] = DEFAULT.batch,
+    learning_rate: Annotated[float, typer.Option(help="Stack-LSTM: the size of the first steps.")] = DEFAULT.learning_rate,
+    decay: Annotated[float, typer.Option(help="Stack-LSTM: how fast they get smaller from pass to pass.")] = DEFAULT.decay,
+    dropout: Annotated[float, typer.Option(help="Stack-LSTM: how likely a number is dropped in training.")] = DEFAULT.dropout,
+    averaging: Annotated[
+        float, typer.Option(help="Stack-LSTM: how slowly the averages that the model is made of follow the parameters; 0 is no averages, 0.999 is slow.")
+    ] = DEFAULT.averaging,
+    resume: Annotated[bool, typer.Option("--resume", help="Stack-LSTM: go on where an interrupted training of this MODEL stopped.")] = False,
     name: Annotated[str | None, typer.Option(help="The treebank's name, for the model's record.")] = None,
     licence: Annotated[str | None, typer.Option(help="The treebank's licence, for the model's record.")] = None,
     citation: Annotated[str | None, typer.Option(help="How to cite the treebank, for the model's record.")] = None,
@@ -58,16 +82,20 @@ def command(
     """Train a parser on a treebank.
 
     The file's own tags are learnt from, so what you parse later must be tagged the same way. The model is written whenever a pass is the best so far on
-    the dev set, so after Ctrl-C the best model is there; without --dev, that of the last complete pass.
+    the dev set, so after Ctrl-C the best model is there; without --dev, that of the last complete pass. The stack-LSTM also writes MODEL.checkpoint after
+    every pass, to go on from with --resume; it is removed when all passes are done.
 
     Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
     """
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise UsageError(f"the model cannot be written to {output}: {'that is a directory' if output.is_dir() else 'its directory does not exist'}")
+    checkpoint = output.with_name(output.name + ".checkpoint")
     steps = train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
         margin=margin, min_updates=min_updates, explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective,
-        lookahead=lookahead, single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift,
+        lookahead=lookahead, single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift, postpone=postpone, beam=beam,
+        beam_from=beam_from, update=update, scorer=scorer, encoder=encoder, batch=batch, learning_rate=learning_rate, decay=decay, dropout=dropout,
+        averaging=averaging, resume=resume, checkpoint=checkpoint if scorer == "stack-lstm" else None,
     )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())
@@ -88,6 +116,8 @@ def command(
     except KeyboardInterrupt:
         console.print(f"interrupted; {f'{output} holds the best model so far' if saved else 'no pass was complete, nothing was written'}", **PLAIN)
         raise typer.Exit(0 if saved else 130) from None
+    if scorer == "stack-lstm":
+        checkpoint.unlink(missing_ok=True)
     if not sys.stderr.isatty():
         console.print(f"wrote {output}", **PLAIN)
 
@@ -95,4 +125,5 @@ def command(
 def describe(step: Step) -> str:
     """A pass in one line, each number with its name."""
     dev = f", dev UAS {step.uas:.2f} LAS {step.las:.2f} (gold tags, punctuation counted, subtypes not compared)" if step.las is not None else ""
-    return f"pass {step.number}: {step.accuracy:.2f} % of decisions right{dev}, {step.words_per_second:,.0f} words/s{', best so far' if step.is_best else ''}"
+    best = ", best so far" if step.is_best else ""
+    return f"pass {step.number}: {step.accuracy:.2f} % of {step.judged} right{dev}, {step.words_per_second:,.0f} words/s{best}"

@@ -13,25 +13,31 @@ from gardenpath.errors import UsageError
 from gardenpath.formats.conllu import source_name
 from gardenpath.learning.training import Step, best_of, training
 from gardenpath.models.model import Model
+from gardenpath.neural import require_torch
 from gardenpath.settings import Settings
 from gardenpath.treebank import read_treebank
 
 
 def train(
     treebank: str | Path, *, dev: str | Path | None = None, tags: str = "gold", name: str | None = None, licence: str | None = None,
-    citation: str | None = None, **settings: Any,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
 ) -> Model:
     """Train a parser on a CoNLL-U treebank and return the best model.
 
     `dev` chooses the best pass by LAS. `tags="gold"` learns from the tags of the file, so what is parsed later must be tagged the same way. `name`,
-    `licence` and `citation` of the treebank go into the model. The rest are the fields of `Settings`: `system`, `oracle`, `features`, `passes`, `seed`...
+    `licence` and `citation` of the treebank go into the model. The stack-LSTM writes all it needs to go on to the file `checkpoint` after each pass, and with
+    `resume` goes on from there, to the same model as if it had never stopped. The rest are the fields of `Settings`: `system`, `oracle`, `features`,
+    `passes`, `seed`...
     """
-    return best_of(train_steps(treebank, dev=dev, tags=tags, name=name, licence=licence, citation=citation, **settings))
+    steps = train_steps(
+        treebank, dev=dev, tags=tags, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume, **settings,
+    )
+    return best_of(steps)
 
 
 def train_steps(
     treebank: str | Path, *, dev: str | Path | None = None, tags: str = "gold", name: str | None = None, licence: str | None = None,
-    citation: str | None = None, **settings: Any,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
 ) -> Iterator[Step]:
     """The same, step by step: what happened, and a model at the end of each pass."""
     if tags != "gold":
@@ -40,6 +46,12 @@ def train_steps(
         chosen = Settings(**settings)
     except TypeError as error:
         raise UsageError(f"{error}".replace("Settings.__init__() got an ", "training takes no ")) from None
+    if chosen.scorer == "stack-lstm":
+        require_torch()
+        if resume and not checkpoint:
+            raise UsageError("to go on with a training, tell from where: checkpoint=PATH")
+    elif checkpoint or resume:
+        raise UsageError("only the stack-LSTM can be trained with checkpoints; the perceptron begins again, to the same model")
     several = not chosen.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
@@ -48,7 +60,12 @@ def train_steps(
         "treebank": name or Path(content.name).stem, "licence": licence, "citation": citation,
         "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
     }
-    yield from training(sentences, held_out, chosen, description)
+    if chosen.scorer == "perceptron":
+        yield from training(sentences, held_out, chosen, description)
+        return
+    from gardenpath.neural.training import training as neural_training
+
+    yield from neural_training(sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume)
 
 
 def _content(source: str | Path) -> io.BytesIO:

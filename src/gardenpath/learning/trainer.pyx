@@ -2,14 +2,15 @@
 
 from array import array
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 from gardenpath.core.configuration cimport Configuration, NONE
-from gardenpath.core.encoding cimport Batch, EncodedSentence
+from gardenpath.core.encoding cimport EncodedSentence
 from gardenpath.core.gold cimport Gold, fill_gold, release_gold
-from gardenpath.core.hashing cimport mix
+from gardenpath.core.hashing cimport draw, mix
 from gardenpath.learning.growing cimport GrowingWeights
+from gardenpath.learning.judge cimport Judge
 from gardenpath.oracles.base cimport UNKNOWN, Oracle
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 
@@ -19,24 +20,7 @@ from gardenpath.errors import UsageError
 cdef class Trainer:
     """A parser with growing weights, its oracle, and the treebank in memory."""
 
-    cdef readonly GreedyParser parser
-    cdef readonly int64_t steps            # decisions so far
-    cdef readonly int64_t mistakes
-    cdef GrowingWeights weights
-    cdef Oracle oracle
-    cdef Batch batch
-    cdef Gold* gold
-    cdef Py_ssize_t gold_count
-    cdef Workspace space
-    cdef uint64_t random                   # the state of the generator that exploration draws from
-    cdef int8_t* accepted                  # by permitted move: does the oracle accept it?
-    cdef int accepted_capacity
-    cdef double explore                    # how likely a wrong prediction is followed
-    cdef int32_t margin                    # how far ahead a right decision must be to need no update
-    cdef object watch                      # who is shown every configuration
-    cdef bint is_watched
-
-    def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0):
+    def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0, *_):
         cdef int i
         cdef int[::1] heads, labels
         if oracle.system is not parser.system or oracle.kind == "exact":
@@ -46,10 +30,11 @@ cdef class Trainer:
         ids = {label: number for number, label in enumerate(parser.classes.labels)}
         self.parser = parser
         self.weights = <GrowingWeights?>parser.weights
-        self.oracle = oracle
+        self.judge = Judge(parser, oracle)
         self.batch = parser.encoder.encode(sentences)
         self.space = Workspace(parser.classes.size)
         self.random = mix(seed)
+        oracle.reseed(seed)
         self.margin = margin
         self.gold = <Gold*>calloc(len(trees) + 1, sizeof(Gold))
         if self.gold == NULL:
@@ -67,7 +52,6 @@ cdef class Trainer:
         for i in range(self.gold_count):
             release_gold(&self.gold[i])
         free(self.gold)
-        free(self.accepted)
 
     def train(self, order, double explore, watch=None):
         """Learn from the sentences of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold move.
@@ -83,62 +67,43 @@ cdef class Trainer:
         self.is_watched = watch is not None
         with nogil:
             for i in range(numbers.shape[0]):
-                self._learn(numbers[i])
+                self.learn(numbers[i])
 
     def freeze(self):
         """The averaged weights so far."""
         return self.weights.freeze(max(self.steps, 1))
 
-    cdef int _learn(self, int number) except -1 nogil:
+    cdef int learn(self, int number) except -1 nogil:
         cdef Configuration* c = &self.space.c
         cdef const EncodedSentence* sentence = &self.batch.sentences[number]
         cdef Choice choice, wanted, rival
         cdef int loss = 0
         cdef bint right
         self.parser.begin(self.space, sentence)
-        self._reserve()
         while not self.parser.system.is_terminal(c):
             if self.is_watched:
-                self._show(&self.gold[number])
+                self.show(&self.gold[number])
             if self.parser.only_choice(self.space, &choice):
                 self.parser.system.apply_move(c, choice.move, choice.label)
                 continue
             self.parser.look(self.space, sentence)
-            loss = self.oracle.accept(c, &self.gold[number], self.space.moves, self.space.move_count, self.accepted, loss)
-            right = self._judge(sentence, &self.gold[number], &wanted, &rival)
+            loss = self.judge.look(self.space, &self.gold[number], loss)
+            right = self.compare(sentence, &self.gold[number], &wanted, &rival)
             self.steps += 1
             self.mistakes += not right
             if not right or (rival.index != NONE and wanted.score - rival.score < self.margin):
                 self._update(sentence, wanted, rival)
-            choice = wanted if right or not self._explores() else rival
-            if not self._is_accepted(choice.move):
+            choice = rival if not right and self._explores() and self.judge.oracle.may_follow(c, rival.move) else wanted
+            if not self.judge.accepts(self.space, choice.move):
                 loss = UNKNOWN
             self.parser.make(self.space, choice)
         return 0
 
-    cdef int _show(self, const Gold* gold) except -1 with gil:
+    cdef int show(self, const Gold* gold) except -1 with gil:
         self.watch(self.parser.snapshot(self.space), [gold.heads[word] for word in range(1, gold.n + 1)])
         return 0
 
-    cdef int _reserve(self) except -1 nogil:
-        cdef void* room
-        if self.accepted_capacity < self.space.move_capacity:
-            room = realloc(self.accepted, self.space.move_capacity)
-            if room == NULL:
-                with gil:
-                    raise MemoryError("no memory for the moves of a sentence")
-            self.accepted = <int8_t*>room
-            self.accepted_capacity = self.space.move_capacity
-        return 0
-
-    cdef bint _is_accepted(self, int move) noexcept nogil:
-        cdef int i
-        for i in range(self.space.move_count):
-            if self.space.moves[i] == move:
-                return self.accepted[i]
-        return False
-
-    cdef bint _judge(self, const EncodedSentence* sentence, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:
+    cdef bint compare(self, const EncodedSentence* sentence, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:
         """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not; is the former the parser's choice?
 
         A move that builds a gold arc is accepted with the gold label only; one that builds another arc, with any.
@@ -153,9 +118,9 @@ cdef class Trainer:
             move = self.space.moves[i]
             scores = self.parser.scores_of(self.space, sentence, move)
             group = self.parser.classes.group(c, move)
-            label = self._label(c, gold, move)
+            label = self.judge.label_for(c, gold, move)
             for j in range(self.parser.classes.first[group], self.parser.classes.end[group]):
-                best = wanted if self.accepted[i] and (label == NONE or self.parser.classes.label_of[j] in (NONE, label)) else rival
+                best = wanted if self.judge.is_right(i, j, label) else rival
                 if best.index == NONE or scores[j] > best.score:
                     # The parser takes the first of the best: the two are compared as they are met.
                     right = (best == wanted) if _leads(scores[j], wanted) and _leads(scores[j], rival) else right
@@ -179,19 +144,10 @@ cdef class Trainer:
         cdef int count = self.parser.extractor.extract(&self.space.c, move, sentence, self.space.deep_keys)
         return self.weights.update(self.space.deep_keys, count, good, bad, self.steps)
 
-    cdef int _label(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        """The label that the move must have: that of the gold arc it builds; NONE if any will do."""
-        cdef int child
-        if not self.parser.system.builds_arc(c, move):
-            return NONE
-        child = self.parser.system.arc_child(c, move)
-        return gold.labels[child] if gold.heads[child] == self.parser.system.arc_head(c, move) else NONE
-
     cdef bint _explores(self) noexcept nogil:
         if self.explore >= 1 or self.explore <= 0:
             return self.explore >= 1
-        self.random += <uint64_t>0x9E3779B97F4A7C15
-        return (mix(self.random) >> 11) * (1.0 / 9007199254740992.0) < self.explore
+        return draw(&self.random) < self.explore
 
 
 cdef inline bint _leads(int32_t score, const Choice* choice) noexcept nogil:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gardenpath
@@ -16,11 +16,13 @@ from gardenpath.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.features.templates import read_templates, set_for
+from gardenpath.learning.beam_trainer import BeamTrainer
 from gardenpath.learning.growing import GrowingWeights
 from gardenpath.learning.trainer import Trainer
 from gardenpath.models.model import Model
 from gardenpath.oracles import Oracle
 from gardenpath.pseudo import ENCODINGS, check_labels, lift
+from gardenpath.search import Parser, parser_of
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
 from gardenpath.systems import Configuration
@@ -40,8 +42,9 @@ class Step:
     number: int                   # of the pass, from 1
     sentences: int                # learnt from in this pass
     total: int                    # sentences a pass
-    accuracy: float               # of the decisions in this pass, in per cent
+    accuracy: float               # of what was judged in this pass, in per cent
     words_per_second: float
+    judged: str = "decisions"     # what the accuracy is of: with a beam, whole derivations
     ended: bool = False           # is the pass over?
     uas: float | None = None      # on the dev set, at the end of a pass
     las: float | None = None
@@ -60,46 +63,60 @@ def training(
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
     templates = read_templates(set_for(settings.features, settings.system))
     system = systems.for_parsing(settings.system, single_root=settings.single_root)
-    oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead)
-    chosen, trees = _learnable(train, oracle, settings.nonprojective)
+    oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead, postpone=settings.postpone)
+    chosen, trees = learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(system, templates, tag)
+    assert settings.min_updates is not None       # Settings has seen to it
     growing = GrowingWeights(classes.size, settings.min_updates)
     parser = GreedyParser(system, classes, extractor, growing, settings.single_root, settings.nonprojective)
-    trainer = Trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings.seed, settings.margin)
-    record: dict[str, Any] = {
-        "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "tag": tag, "templates": templates, "labels": classes.inventories,
-        "treebank": None, "licence": None, "citation": None, **(description or {}),
-        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
-        "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
-    }
+    trainer = _trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings)
+    record = record_of(settings, train, chosen, trees) | {"tag": tag, "templates": templates, "labels": classes.inventories} | (description or {})
     best = -1.0
     for number in range(1, settings.passes + 1):
-        steps = _pass(trainer, number, settings, [len(sentence) for sentence in chosen], watch)
-        for step in steps:
+        for step in _pass(trainer, number, settings, [len(sentence) for sentence in chosen], watch):
             yield step
-        frozen = GreedyParser(system, classes, extractor, trainer.freeze(), settings.single_root, settings.nonprojective)
-        uas, las = _dev_scores(frozen, dev) if dev else (None, None)
+        frozen = parser_of(settings.beam, system, classes, extractor, trainer.freeze(), settings.single_root, settings.nonprojective)
+        uas, las = dev_scores(frozen, dev) if dev else (None, None)
         is_best = las is None or las > best
         best = best if las is None else max(best, las)
         scores = {} if las is None else {"dev_uas": round(uas or 0, 4), "dev_las": round(las, 4)}
         model = Model(frozen, record | {"pass": number, "decisions": trainer.steps, "mistakes": trainer.mistakes} | scores)
-        yield Step(number, step.total, step.total, step.accuracy, step.words_per_second, True, uas, las, is_best, model)
+        yield replace(step, ended=True, uas=uas, las=las, is_best=is_best, model=model)
+
+
+def _trainer(parser: GreedyParser, oracle: Oracle, sentences: list[Sequence[Word]], trees: list[Tree], settings: Settings) -> Trainer:
+    if settings.beam == 1:
+        return Trainer(parser, oracle, sentences, trees, settings.seed, settings.margin)
+    return BeamTrainer(parser, oracle, sentences, trees, settings.seed, settings.margin, settings.beam, settings.update)
 
 
 def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int], watch: Watch | None) -> Iterator[Step]:
     order = shuffled(len(lengths), settings.seed, number)
     explore = settings.explore if settings.explores and number >= settings.explore_from else 0.0
+    judged = "decisions"
+    if isinstance(trainer, BeamTrainer):
+        trainer.is_greedy = number < settings.beam_from
+        judged = "decisions" if trainer.is_greedy else "derivations"
     steps, mistakes, words, began = trainer.steps, trainer.mistakes, 0, time.perf_counter()
     for first in range(0, len(order), CHUNK):
         chunk = order[first : first + CHUNK]
         trainer.train(chunk, explore, watch)
         words += sum(lengths[i] for i in chunk)
         accuracy = 100 * (1 - (trainer.mistakes - mistakes) / max(trainer.steps - steps, 1))
-        yield Step(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began))
+        yield Step(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began), judged)
 
 
-def _learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> tuple[list[Sentence], list[Tree]]:
+def record_of(settings: Settings, train: Sequence[Sentence], chosen: Sequence[Sentence], trees: Sequence[Tree]) -> dict[str, Any]:
+    """What a model tells about its training, whatever kind of model it is."""
+    return {
+        "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "treebank": None, "licence": None, "citation": None,
+        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
+        "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
+    }
+
+
+def learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> tuple[list[Sentence], list[Tree]]:
     """The sentences to learn from, each with a tree that the system can build."""
     if nonprojective in ENCODINGS:
         check_labels(train)
@@ -127,7 +144,7 @@ def _tag_column(train: Sequence[Sentence]) -> str:
     return "xpos" if 1 < len(tags) <= LARGEST_TAGSET and tags[EMPTY] < tags.total() / 2 else "upos"
 
 
-def _dev_scores(parser: GreedyParser, dev: Sequence[Sentence]) -> tuple[float, float]:
+def dev_scores(parser: Parser, dev: Sequence[Sentence]) -> tuple[float, float]:
     """UAS and LAS in per cent over all words, subtypes not compared."""
     parsed = [[Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words] for sentence in dev]
     parser.parse(parsed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,21 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.models import file
-from gardenpath.search.greedy import GreedyParser
-from gardenpath.search.trace import TraceStep, trace_parser
+from gardenpath.neural import require_torch
+from gardenpath.search import Parser, parser_of
+from gardenpath.search.trace import TraceStep
 from gardenpath.settings import NONPROJECTIVE
 
-BATCH_WORDS = 500
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
 
 
 class Model:
-    """A trained model. Parsing never changes it, so any number of threads may share it."""
+    """A trained model. Parsing never changes it, so any number of threads may share it.
 
-    def __init__(self, parser: GreedyParser, description: dict[str, Any]) -> None:
+    Where a method has a `beam`, it parses with a beam that wide; without, with the one that the model was trained with (1 is greedy parsing).
+    """
+
+    def __init__(self, parser: Parser, description: dict[str, Any]) -> None:
         self.parser = parser
         self.description = description
 
@@ -34,23 +38,25 @@ class Model:
         """Parse raw text: for models with a tokenizer, which this version cannot train yet."""
         raise UsageError("this model has no tokenizer: give `parse` sentences that are tokenised and tagged, such as those of `read_conllu`")
 
-    def parse(self, sentences: Iterable[Sentence], threads: int = 1) -> list[Sentence]:
+    def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None) -> list[Sentence]:
         """Fill HEAD and DEPREL of tagged sentences, in place, and return them in order."""
-        return list(self.stream(sentences, threads))
+        return list(self.stream(sentences, threads, beam))
 
-    def stream(self, sentences: Iterable[Sentence], threads: int = 1) -> Iterator[Sentence]:
+    def stream(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None) -> Iterator[Sentence]:
         """Parse sentences one batch at a time: lazy, in order, in constant memory, with the GIL released while parsing."""
         if threads < 1:
             raise UsageError(f"threads must be 1 or more, not {threads}")
+        parser = self._with_beam(beam)
+        batches = _batches(self._tagged(sentences), parser.batch_words)
         if threads == 1:
-            for batch in _batches(self._tagged(sentences)):
-                yield from self._parse_batch(batch)
+            for batch in batches:
+                yield from _parse_batch(parser, batch)
             return
         with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
             running: deque[Future[list[Sentence]]] = deque()
             try:
-                for batch in _batches(self._tagged(sentences)):
-                    running.append(pool.submit(self._parse_batch, batch))
+                for batch in batches:
+                    running.append(pool.submit(_parse_batch, parser, batch))
                     if len(running) > 2 * threads:
                         yield from running.popleft().result()
             except InputError:
@@ -66,9 +72,22 @@ class Model:
             self._check_tags(sentence)
             yield sentence
 
-    def _parse_batch(self, batch: list[Sentence]) -> list[Sentence]:
-        self.parser.parse([sentence.words for sentence in batch])
-        return batch
+    def kbest(self, sentence: Sentence, k: int, beam: int | None = None) -> list[tuple[float, Sentence]]:
+        """The k best parses of a tagged sentence that a beam ends with, no two alike, the best first: each a copy of the sentence, with its score.
+
+        Scores are averages over the moves, of the stack-LSTM's log-probabilities or of the perceptron's scores. There may be fewer parses than asked for.
+        """
+        self._check_tags(sentence)
+        parses = []
+        for score, heads, labels in self._with_beam(beam).kbest(sentence.words, k):
+            parse = deepcopy(sentence)
+            for word, head, label in zip(parse.words, heads, labels, strict=True):
+                word.head, word.deprel = head, label
+            parses.append((score, parse))
+        return parses
+
+    def _with_beam(self, beam: int | None) -> Parser:
+        return self.parser if beam is None or beam == self.parser.width else self.parser.with_beam(beam)
 
     def _check_tags(self, sentence: Sentence) -> None:
         column = self.description["tag"]
@@ -81,18 +100,14 @@ class Model:
     def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:
         """Parse a tagged sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too."""
         self._check_tags(sentence)
-        return trace_parser(self.parser, sentence.words, policy=policy)
+        return self.parser.trace(sentence.words, policy)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""
-        file.save(path, self._arrays(), self.description)
-
-    def _arrays(self) -> file.Arrays:
-        weights = self.parser.weights
-        return {"parser.slots": weights.slots_array, "parser.rows": weights.rows_array}
+        file.save(path, self.parser.arrays(), self.description)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _build, (self.description, self._arrays())
+        return _build, (self.description, self.parser.arrays())
 
     @property
     def system(self) -> str:
@@ -110,8 +125,6 @@ def load(path: str | Path) -> Model:
         model = _build(description, arrays)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
-    if not model.parser.weights.is_sound():
-        raise InputError(f"{path}: not a usable gardenpath model: its tables are inconsistent; train it again")
     return model
 
 
@@ -124,11 +137,30 @@ def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
         raise LookupError("its way with non-projective trees")
     if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
         raise LookupError("its labels")
+    return Model(_perceptron(description, arrays) if settings.get("scorer", "perceptron") == "perceptron" else _stack_lstm(description, arrays), description)
+
+
+def _perceptron(description: dict[str, Any], arrays: file.Arrays) -> Parser:
+    settings = description["settings"]
     system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
-    classes = Classes(system, labels, shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
+    classes = Classes(system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
     weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
+    if not weights.is_sound():
+        raise ValueError("tables that fit together")
     extractor = Extractor(system, description["templates"], description["tag"])
-    return Model(GreedyParser(system, classes, extractor, weights, settings["single_root"], settings["nonprojective"]), description)
+    return parser_of(settings.get("beam", 1), system, classes, extractor, weights, settings["single_root"], settings["nonprojective"])
+
+
+def _stack_lstm(description: dict[str, Any], arrays: file.Arrays) -> Parser:
+    require_torch()
+    from gardenpath.neural.parser import NeuralParser
+
+    return NeuralParser.build(description, arrays)
+
+
+def _parse_batch(parser: Parser, batch: list[Sentence]) -> list[Sentence]:
+    parser.parse([sentence.words for sentence in batch])
+    return batch
 
 
 def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
@@ -136,15 +168,15 @@ def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
         yield from running.popleft().result()
 
 
-def _batches(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
-    """Sentences by the few hundred words. Where the input breaks off with an error, what was read before is still handed out first."""
+def _batches(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]:
+    """Sentences by so many words. Where the input breaks off with an error, what was read before is still handed out first."""
     batch: list[Sentence] = []
     words = 0
     try:
         for sentence in sentences:
             batch.append(sentence)
             words += len(sentence)
-            if words >= BATCH_WORDS:
+            if words >= size:
                 yield batch
                 batch, words = [], 0
     except InputError:

@@ -1,1 +1,62 @@
-"""Search: greedy parsing, and watching it."""
+"""Finding the best parse: greedily, or with a beam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from gardenpath.core.classes import Classes
+from gardenpath.document import Word
+from gardenpath.errors import UsageError
+from gardenpath.features.extractor import Extractor
+from gardenpath.learning.weights import Weights
+from gardenpath.search.beam import BeamParser
+from gardenpath.search.greedy import GreedyParser
+from gardenpath.search.trace import TraceStep
+from gardenpath.systems import TransitionSystem
+
+WIDEST = 10_000        # the widest beam
+
+
+class Parser(Protocol):
+    """What models and training ask of a parser, whatever scores its moves."""
+
+    system: TransitionSystem
+    classes: Classes
+    single_root: bool
+    nonprojective: str
+    width: int             # of its beam; 1 is greedy parsing
+    batch_words: int       # how many to give it at once
+
+    def parse(self, sentences: list[Any]) -> list[Any]:
+        """Fill HEAD and DEPREL of tagged sentences (lists of words) in place."""
+
+    def kbest(self, words: Sequence[Word], k: int) -> list[tuple[float, list[int], list[str]]]:
+        """The k best parses that the beam ends with, no two alike: score, heads, labels."""
+
+    def with_beam(self, width: int) -> Parser:
+        """The same parser with a beam that wide."""
+
+    def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]:
+        """The moves of the parser on a tagged sentence; with `policy` also what is changed after the last one."""
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What it has learnt, for a file."""
+
+
+def checked_width(beam: int) -> int:
+    """The width of a beam, if it is one."""
+    if not isinstance(beam, int) or not 1 <= beam <= WIDEST:
+        raise UsageError(f"a beam is a whole number between 1 and {WIDEST}, not {beam!r}")
+    return beam
+
+
+def parser_of(
+    beam: int, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool, nonprojective: str,
+) -> Parser:
+    """The perceptron's parser with a beam that wide; with 1, the greedy one, which is the same and faster."""
+    if checked_width(beam) == 1:
+        return GreedyParser(system, classes, extractor, weights, single_root, nonprojective)
+    return BeamParser(system, classes, extractor, weights, single_root, nonprojective, beam)

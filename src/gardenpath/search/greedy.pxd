@@ -29,8 +29,10 @@ cdef class Workspace:
     cdef int32_t* part_scores[PARTS]   # their parts, which deep moves share
     cdef int32_t* deep_scores
     cdef Pairs pairs
+    cdef bint is_afresh                # is each configuration scored by itself, though it may be the neighbour of the last one?
 
     cdef int make_room(self, int n, int moves) except -1 nogil
+    cdef int reserve_moves(self, int moves) except -1 nogil
 
 
 cdef class GreedyParser:
@@ -40,9 +42,11 @@ cdef class GreedyParser:
     cdef readonly Weights weights
     cdef readonly Encoder encoder
     cdef readonly bint single_root
+    cdef readonly int width            # of the beam; 1 is none
     cdef readonly str nonprojective    # what training did with trees that the system cannot build
     cdef int8_t[::1] is_marked         # by label: is it decorated?
 
+    cdef Workspace workspace(self)
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
     cdef const int32_t* scores_of(self, Workspace space, const EncodedSentence* sentence, int move) noexcept nogil
@@ -50,7 +54,11 @@ cdef class GreedyParser:
     cdef int32_t consider(self, Workspace space, const EncodedSentence* sentence, int move, Choice* best) noexcept nogil
     cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
     cdef void _offer(self, Workspace space, int move, int32_t top, int32_t best) noexcept nogil
+    cdef void _note_offers(self, Workspace space, const int32_t* tops, Choice choice) noexcept nogil
+    cdef int remembered(self, Workspace space, int move) noexcept nogil
     cdef void make(self, Workspace space, Choice choice) noexcept nogil
     cdef void finish(self, Workspace space) noexcept nogil
     cdef PythonConfiguration snapshot(self, Workspace space)
+    cdef int run(self, Workspace space, const EncodedSentence* sentence) except -1 nogil
+    cdef tuple tree_in(self, Workspace space)
     cdef int parse_sentence(self, Workspace space, const EncodedSentence* sentence) except -1 nogil

@@ -1,11 +1,14 @@
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
+
+import numpy as np
 
 from gardenpath.core.classes import Classes
 from gardenpath.core.encoding import Encoder
 from gardenpath.document import Word
 from gardenpath.features.extractor import Extractor
 from gardenpath.learning.weights import Weights
+from gardenpath.search.trace import TraceStep
 from gardenpath.systems.base import TransitionSystem
 
 Words = TypeVar("Words", bound=Sequence[Word])
@@ -17,8 +20,14 @@ class GreedyParser:
     weights: Any
     encoder: Encoder
     single_root: bool
+    width: int
+    batch_words: int
     nonprojective: str
     def __init__(
         self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True, nonprojective: str = "lift",
     ) -> None: ...
+    def with_beam(self, width: int) -> GreedyParser: ...
+    def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]: ...
+    def arrays(self) -> dict[str, np.ndarray]: ...
     def parse(self, sentences: list[Words]) -> list[Words]: ...
+    def kbest(self, words: Sequence[Word], k: int) -> list[tuple[float, list[int], list[str]]]: ...

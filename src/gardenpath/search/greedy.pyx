@@ -19,7 +19,7 @@ from gardenpath.pseudo import ENCODINGS, is_decorated, lower
 cdef class Workspace:
     """What one thread needs while parsing: a configuration, the permitted moves, feature keys, scores."""
 
-    def __cinit__(self, int classes):
+    def __cinit__(self, int classes, *_):
         cdef int part
         self.scores = <int32_t*>malloc((PARTS + 2) * padded(classes) * sizeof(int32_t))
         if self.scores == NULL:
@@ -36,13 +36,16 @@ cdef class Workspace:
 
     cdef int make_room(self, int n, int moves) except -1 nogil:
         """Make room for a sentence of n words and so many moves at once."""
-        cdef void* room
         reserve(&self.c, n)
+        return self.reserve_moves(moves)
+
+    cdef int reserve_moves(self, int moves) except -1 nogil:
+        cdef void* room
         if moves > self.move_capacity:
             room = realloc(self.moves, 2 * moves * sizeof(int))
             if room == NULL:
                 with gil:
-                    raise MemoryError(f"no memory for a sentence of {n} words")
+                    raise MemoryError(f"no memory for {moves} moves")
             self.moves = <int*>room
             self.move_capacity = 2 * moves
         return 0
@@ -70,8 +73,15 @@ cdef class GreedyParser:
         self.weights = weights
         self.encoder = Encoder(extractor.properties)
         self.single_root = single_root
+        self.width = 1
         self.nonprojective = nonprojective
         self.is_marked = array("b", [nonprojective in ENCODINGS and is_decorated(label) for label in classes.labels])
+
+    batch_words = 500         # to encode and parse at once
+
+    cdef Workspace workspace(self):
+        """What a thread needs to parse with this parser."""
+        return Workspace(self.classes.size)
 
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
         """Set the workspace to the initial configuration of the sentence."""
@@ -87,7 +97,7 @@ cdef class GreedyParser:
         """Score all classes for the configuration in the workspace, as all moves but deep ones see it."""
         cdef Reading reading
         cdef int part, count, i
-        if self.system.has_pairs:
+        if self.system.has_pairs and not space.is_afresh:
             space.key_count = space.pairs.look(
                 &space.c, sentence, self.extractor, self.weights, space.keys, space.part_scores[COMMON_PART], space.scores,
             )
@@ -160,11 +170,16 @@ cdef class GreedyParser:
             top = self.consider(space, sentence, space.moves[i], &choice)
             if self.system.has_pairs:
                 tops[i] = top
+        self._note_offers(space, tops, choice)
+        return choice
+
+    cdef void _note_offers(self, Workspace space, const int32_t* tops, Choice choice) noexcept nogil:
+        """Where the single-root policy goes by them, keep in mind the arcs that are not built here; `tops` are the best scores of the moves."""
+        cdef int i
         if self.system.has_pairs and self.single_root:
             for i in range(space.move_count):
                 if space.moves[i] != choice.move and space.moves[i] in (LEFT_ARC, RIGHT_ARC):
                     self._offer(space, space.moves[i], tops[i], choice.score)
-        return choice
 
     cdef void _offer(self, Workspace space, int move, int32_t top, int32_t best) noexcept nogil:
         """Keep in mind the arc of a move that fell short of the best, if the word it leads to never came closer to an arc."""
@@ -174,16 +189,22 @@ cdef class GreedyParser:
                 i += 1
             space.pairs.offer(child, self.system.arc_head(&space.c, move), self.classes.label_of[i], top - best)
 
-    cdef void make(self, Workspace space, Choice choice) noexcept nogil:
-        """Make a scored move. A word that is pushed remembers the label a right-arc has for it, for a Reduce that attaches it later."""
-        cdef Configuration* c = &space.c
+    cdef int remembered(self, Workspace space, int move) noexcept nogil:
+        """The label that a right-arc has for the word that a move pushes, for a Reduce that attaches it later; NONE where no such label is needed."""
         cdef int i, best = self.classes.first[RIGHT_ARC]
-        if self.system.remembers_labels and (choice.move == SHIFT or choice.move == RIGHT_ARC) and c.stack_size:
-            for i in range(best + 1, self.classes.end[RIGHT_ARC]):
-                if space.scores[i] > space.scores[best]:
-                    best = i
-            c.shift_labels[B(c, 0)] = self.classes.label_of[best]
-        self.system.apply_move(c, choice.move, choice.label)
+        if not self.system.remembers_labels or (move != SHIFT and move != RIGHT_ARC) or not space.c.stack_size:
+            return NONE
+        for i in range(best + 1, self.classes.end[RIGHT_ARC]):
+            if space.scores[i] > space.scores[best]:
+                best = i
+        return self.classes.label_of[best]
+
+    cdef void make(self, Workspace space, Choice choice) noexcept nogil:
+        """Make a scored move."""
+        cdef int label = self.remembered(space, choice.move)
+        if label != NONE:
+            space.c.shift_labels[B(&space.c, 0)] = label
+        self.system.apply_move(&space.c, choice.move, choice.label)
 
     cdef void finish(self, Workspace space) noexcept nogil:
         """The single-root policy."""
@@ -209,8 +230,12 @@ cdef class GreedyParser:
         return c
 
     cdef int parse_sentence(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
-        cdef Choice choice
         self.begin(space, sentence)
+        return self.run(space, sentence)
+
+    cdef int run(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
+        """Make all moves from the beginning on."""
+        cdef Choice choice
         while not self.system.is_terminal(&space.c):
             if self.only_choice(space, &choice):
                 self.system.apply_move(&space.c, choice.move, choice.label)
@@ -222,10 +247,18 @@ cdef class GreedyParser:
             self.finish(space)
         return 0
 
+    cdef tuple tree_in(self, Workspace space):
+        """The heads and labels of the parse in the workspace."""
+        heads = [space.c.heads[word] for word in range(1, space.c.n + 1)]
+        labels = [self.classes.labels[space.c.labels[word]] for word in range(1, space.c.n + 1)]
+        if self.nonprojective in ENCODINGS:
+            heads, labels = lower(heads, labels, self.nonprojective)
+        return tuple(heads), tuple(labels)
+
     def parse(self, list sentences):
         """Fill HEAD and DEPREL of tagged sentences (lists of words) in place; the GIL is released while parsing."""
         cdef Batch batch = self.encoder.encode(sentences)
-        cdef Workspace space = Workspace(self.classes.size)
+        cdef Workspace space = self.workspace()
         cdef Py_ssize_t total = 0
         cdef int i, j
         for sentence in sentences:
@@ -254,6 +287,24 @@ cdef class GreedyParser:
             if marked[i]:
                 self._lower(sentence)
         return sentences
+
+    def kbest(self, words, int k):
+        """The k best parses are what a beam is for."""
+        raise UsageError(f"a greedy parser knows no second-best parse; give it a beam, say beam={max(k, 8)}")
+
+    def with_beam(self, int width):
+        """The same parser with a beam that wide."""
+        from gardenpath.search import parser_of
+        return parser_of(width, self.system, self.classes, self.extractor, self.weights, self.single_root, self.nonprojective)
+
+    def trace(self, words, bint policy=False):
+        """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
+        from gardenpath.search.trace import trace_parser
+        return trace_parser(self, words, policy)
+
+    def arrays(self):
+        """The weights, for a file."""
+        return {"parser.slots": self.weights.slots_array, "parser.rows": self.weights.rows_array}
 
     def _lower(self, sentence):
         """Lower the arcs of a parse that are marked as lifted."""

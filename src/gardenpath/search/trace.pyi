@@ -6,6 +6,9 @@ from gardenpath.oracles.base import Oracle
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.systems.base import Configuration
 
+SINGLE_ROOT: str
+LOWER: str
+
 @dataclass(slots=True)
 class TraceStep:
     configuration: Configuration
@@ -13,8 +16,8 @@ class TraceStep:
     label: str | None
     arc: tuple[int, int] | None
     repair: bool
-    score: int | None = None
-    scores: dict[str, int] = field(default_factory=dict)
+    score: float | None = None
+    scores: dict[str, float] = field(default_factory=dict)
     loss: int | None = None
     costs: dict[str, int] | None = None
     @property

@@ -22,8 +22,8 @@ class TraceStep:
     label: str | None
     arc: tuple[int, int] | None             # head and child of the arc it builds
     repair: bool
-    score: int | None = None                # None where nothing was scored: the move was the only one, or an oracle's
-    scores: dict[str, int] = field(default_factory=dict)
+    score: float | None = None              # None where nothing was scored: the move was the only one, or an oracle's
+    scores: dict[str, float] = field(default_factory=dict)
     loss: int | None = None
     costs: dict[str, int] | None = None
 
@@ -42,7 +42,7 @@ cdef tuple _arc(TransitionSystem system, Configuration c, int move):
 def trace_parser(GreedyParser parser, words, bint policy=False):
     """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
     cdef Batch batch = parser.encoder.encode([words])
-    cdef Workspace space = Workspace(parser.classes.size)
+    cdef Workspace space = parser.workspace()
     cdef Configuration before
     cdef Choice choice
     cdef Choice candidate

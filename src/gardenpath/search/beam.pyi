@@ -1,0 +1,16 @@
+
+from gardenpath.core.classes import Classes
+from gardenpath.features.extractor import Extractor
+from gardenpath.learning.weights import Weights
+from gardenpath.search.greedy import GreedyParser
+from gardenpath.systems.base import TransitionSystem
+
+class Beam:
+    width: int
+    def __init__(self, width: int, classes: int) -> None: ...
+
+class BeamParser(GreedyParser):
+    def __init__(
+        self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True, nonprojective: str = "lift",
+        width: int = 8,
+    ) -> None: ...
