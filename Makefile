@@ -37,13 +37,13 @@ $(VENV)/sample.gp: $(VENV)/installed $(SAMPLE)-train.conllu
 parse: $(VENV)/sample.gp  ## set everything up, train on the sample in the repo and parse a sentence
 	$(BIN)/gardenpath parse --model $(VENV)/sample.gp data/sample/garden-path.conllu
 
-test: $(VENV)/extras-test  ## set everything up and run the tests
+test: $(VENV)/extras-test $(VENV)/extras-neural  ## set everything up and run the tests
 	$(BIN)/pytest --numprocesses 2
 
-test-long: $(VENV)/extras-test  ## the exhaustive tests
+test-long: $(VENV)/extras-test $(VENV)/extras-neural  ## the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
 
-lint: $(VENV)/extras-lint  ## ruff, mypy, cython-lint
+lint: $(VENV)/extras-lint $(VENV)/extras-neural  ## ruff, mypy, cython-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/cython-lint src

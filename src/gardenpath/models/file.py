@@ -20,7 +20,7 @@ from gardenpath.files import replacing
 
 FORMAT = 1
 _ALIGNMENT = 64
-_DTYPES: dict[str, np.dtype[Any]] = {"U8": np.dtype("<u1"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8")}
+_DTYPES: dict[str, np.dtype[Any]] = {"U8": np.dtype("<u1"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8"), "I64": np.dtype("<i8"), "F32": np.dtype("<f4")}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 Arrays = dict[str, np.ndarray]

@@ -1,0 +1,79 @@
+"""What the network knows of words: numbers for the symbols seen in training."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gardenpath.document import Sentence, Word
+
+COLUMNS = ("form", "upos", "xpos", "feats")
+CHARACTERS = "character"
+UNKNOWN = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The words of some sentences, one after the other."""
+
+    lengths: list[int]
+    ids: np.ndarray            # a row a word: the numbers of its columns
+    forms: list[str]           # the distinct ones
+    which: np.ndarray          # by word: its form among these
+
+
+class Symbols:
+    """The symbols of each column and the characters of the forms, numbered from 1; 0 is for those never seen."""
+
+    def __init__(self, names: dict[str, list[str]]) -> None:
+        for kind in (*COLUMNS, CHARACTERS):
+            if not isinstance(names[kind], list) or not all(isinstance(name, str) for name in names[kind]):
+                raise LookupError(f"its symbols of kind {kind}")
+        self.names = names
+        self.numbers = {kind: {name: i for i, name in enumerate(names[kind], 1)} for kind in (*COLUMNS, CHARACTERS)}
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> Symbols:
+        """The symbols of a treebank."""
+        seen: dict[str, set[str]] = {kind: set() for kind in (*COLUMNS, CHARACTERS)}
+        for sentence in sentences:
+            for word in sentence.words:
+                for column in COLUMNS:
+                    seen[column].add(getattr(word, column))
+                seen[CHARACTERS].update(word.form)
+        return cls({kind: sorted(names) for kind, names in seen.items()})
+
+    def size(self, kind: str) -> int:
+        """How many numbers there are, with that of unknown symbols."""
+        return len(self.names[kind]) + 1
+
+    def encode(self, sentences: Sequence[Sequence[Word]]) -> Encoded:
+        """The numbers of the words of some sentences."""
+        forms: dict[str, int] = {}
+        form, upos, xpos, feats = (self.numbers[column] for column in COLUMNS)
+        words = [word for sentence in sentences for word in sentence]
+        ids = [(form.get(word.form, 0), upos.get(word.upos, 0), xpos.get(word.xpos, 0), feats.get(word.feats, 0)) for word in words]
+        which = [forms.setdefault(word.form, len(forms)) for word in words]
+        return Encoded([len(sentence) for sentence in sentences], np.array(ids, np.int64).reshape(-1, len(COLUMNS)), list(forms), np.array(which, np.int64))
+
+    def spell(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """The numbers of the characters of each form, filled up with zeros, and the forms' lengths; an empty form is one unknown character."""
+        numbers = self.numbers[CHARACTERS]
+        lengths = np.array([max(len(form), 1) for form in forms], np.int64)
+        table = np.zeros((len(forms), int(lengths.max(initial=1))), np.int64)
+        for row, form in zip(table, forms, strict=True):
+            row[: len(form)] = [numbers.get(character, UNKNOWN) for character in form]
+        return table, lengths
+
+    def seen_once(self, sentences: Iterable[Sentence]) -> np.ndarray:
+        """For each number of a form: does the form occur but once?"""
+        counts = Counter(word.form for sentence in sentences for word in sentence.words)
+        return np.array([False, *(counts[name] == 1 for name in self.names["form"])])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The names, to build the same symbols from."""
+        return self.names

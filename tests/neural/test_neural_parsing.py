@@ -1,0 +1,130 @@
+"""Parsing with random parameters: always a tree, in any company, from any thread, out of a file."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+
+import pytest
+from small import SYSTEMS, Small
+
+import gardenpath as gp
+from gardenpath.models import file
+from gardenpath.neural.board import Board
+from gardenpath.neural.parser import NeuralParser
+from gardenpath.neural.search import Beam, Greedy
+from gardenpath.settings import Settings
+from gardenpath.trees import problems
+
+
+def parsed(parser, sentences, beam=1):
+    return [[(word.head, word.deprel) for word in words] for words in parser.with_beam(beam).parse([list(words) for words in sentences])]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("beam", [1, 4])
+def test_every_parse_is_a_tree(name, single_root, beam):
+    for seed in range(3):
+        small = Small(name, seed, single_root=single_root, longest=14)
+        for tree in parsed(small.parser, small.words, beam):
+            assert not list(problems([head for head, _ in tree], single_root=single_root))
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_beam_of_one_is_greedy_search(name):
+    for seed in range(3):
+        small = Small(name, seed, longest=14)
+        lengths = [len(words) for words in small.words]
+        greedy, beam = Greedy(Board(small.rules, lengths)), Beam(Board(small.rules, lengths, 2), 1)
+        for search in (greedy, beam):
+            small.parser.run(search, small.words)
+        for i in range(len(lengths)):
+            assert beam.derivation(i) == greedy.derivation(i)
+            assert beam.trees(i, True)[0][1:] == greedy.trees(i, True)[0][1:]
+
+
+@pytest.mark.parametrize("name", ["stay-eager", "swap", "arc-eager-unshift"])
+def test_kbest_parses_are_sorted_and_distinct(name):
+    small = Small(name, longest=14)
+    for words in small.words:
+        found = small.parser.with_beam(8).kbest(words, 5)
+        assert 1 <= len(found) <= 5
+        assert [score for score, *_ in found] == sorted((score for score, *_ in found), reverse=True)
+        assert len({(*heads, *labels) for _, heads, labels in found}) == len(found)
+        best = parsed(small.parser, [words], beam=8)[0]
+        assert best == list(zip(*found[0][1:], strict=True))
+
+
+@pytest.mark.parametrize("name", ["stay-eager", "covington", "arc-eager-nmd"])
+@pytest.mark.parametrize("beam", [1, 4])
+def test_a_trace_leads_to_the_parse(name, beam):
+    small = Small(name, longest=14)
+    parser = small.parser.with_beam(beam)
+    for words in small.words:
+        steps = list(parser.trace(words, policy=True))
+        heads, labels = dict.fromkeys(range(1, len(words) + 1), 0), {}
+        for step in steps:
+            if step.arc:
+                heads[step.arc[1]], labels[step.arc[1]] = step.arc[0], step.label
+            if step.score is not None:
+                assert step.score <= max(step.scores.values()) <= 0
+        parser.parse([words])
+        assert [word.head for word in words] == list(heads.values())
+        assert all(word.deprel == labels[word.id] for word in words if word.head)
+
+
+def test_a_parse_does_not_depend_on_its_company():
+    small = Small("stay-eager", longest=14, sentences=20)
+    together = parsed(small.parser, small.words)
+    assert together == [parsed(small.parser, [words])[0] for words in small.words]
+
+
+def test_threads_share_a_parser():
+    small = Small("swap", longest=14, sentences=20)
+    expected = parsed(small.parser, small.words)
+    fresh = NeuralParser(small.system, small.classes, small.network)
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: parsed(fresh, deepcopy(small.words)), range(8)):
+            assert found == expected
+
+
+def test_nothing_and_empty_sentences_are_parsed():
+    small = Small("stay-eager")
+    assert small.parser.parse([]) == []
+    assert small.parser.parse([[]]) == [[]]
+
+
+def test_lr_spine_is_refused():
+    with pytest.raises(gp.UsageError, match="cannot score lr-spine"):
+        Small("lr-spine")
+
+
+def description(small, **changes):
+    settings = Settings(system=small.system.name, oracle="static", scorer="stack-lstm").to_dict()
+    return {"settings": settings} | small.parser.description() | changes
+
+
+@pytest.mark.parametrize("encoder", ["incremental", "bilstm"])
+def test_a_parser_comes_back_from_a_file(tmp_path, encoder):
+    small = Small("stay-eager", encoder=encoder)
+    told = description(small)
+    told["settings"]["encoder"] = encoder
+    file.save(tmp_path / "m.gp", small.parser.arrays(), told)
+    arrays, again = file.load(tmp_path / "m.gp")
+    assert parsed(NeuralParser.build(again, arrays), small.words, 4) == parsed(small.parser, small.words, 4)
+
+
+def test_wrong_arrays_are_named():
+    small = Small("swap")
+    arrays = small.parser.arrays()
+    for broken, error, name in (
+        ({key: value for key, value in arrays.items() if key != "network.stack.bias"}, LookupError, "stack.bias"),
+        (arrays | {"network.other": arrays["network.stack.bias"]}, LookupError, "other"),
+        (arrays | {"network.stack.bias": arrays["network.stack.bias"][:-1]}, ValueError, "stack.bias"),
+        (arrays | {"network.stack.bias": arrays["network.stack.bias"].astype("f8")}, ValueError, "stack.bias"),
+    ):
+        with pytest.raises(error, match=name):
+            NeuralParser.build(description(small), broken)
+    with pytest.raises(LookupError, match="xpos"):
+        NeuralParser.build(description(small, symbols=small.network.words.symbols.names | {"xpos": [1]}), arrays)
