@@ -23,7 +23,8 @@ def main() -> None:
         common.header(
             f"Accuracy on {folder.name}",
             f"{treebank.test.name}, trained on {treebank.train.name}, pass chosen on {treebank.dev.name}",
-            f"gold tokens, sentences and tags; {settings.passes} passes at most; settings: {settings.extra or 'defaults'}",
+            f"gold tokens and sentences; {settings.passes} passes at most; settings: {settings.extra or 'defaults'}",
+            "trained on gold tags" + (", and parsed with them" if not settings.tagged else f"; tags of the test set from {settings.tagged}"),
             f"mean of seeds {', '.join(map(str, settings.seeds))}",
             "UAS, LAS: punctuation counted, label subtypes ignored (CoNLL 2018); exact: sentences with every head and label right",
             "crossing: LAS in the sentences whose gold tree is non-projective",
@@ -38,26 +39,34 @@ def main() -> None:
 def _settings() -> argparse.Namespace:
     parser = common.options(__doc__, models=False, systems=gp.systems.names())
     root = common.EWT.parent.parent
-    parser.epilog = "A system may carry settings of its own: arc-standard,oracle=static or arc-eager-unshift,nonprojective=head."
+    parser.epilog = (
+        "A system may carry settings of its own: arc-standard,oracle=static or arc-eager-unshift,nonprojective=head; "
+        "decode=8 parses with a beam that wide, whatever training did."
+    )
     parser.add_argument("--treebanks", nargs="+", type=Path, default=[root / name for name in TREEBANKS], help="folders of treebanks")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="seeds to train with")
     parser.add_argument("--passes", type=int, default=10, help="passes over the treebank")
+    parser.add_argument("--tagged", type=Path, help="a folder of test sets with predicted tags, NAME-test.conllu: these are parsed instead of the gold ones")
     parser.add_argument("--extra", type=json.loads, default={}, help="further settings of training, as JSON")
     return parser.parse_args()
 
 
 def _run(treebank: common.Treebank, name: str, features: str, seed: int, settings: argparse.Namespace) -> tuple[Attachment, Attachment]:
     """The scores of one training run, on all sentences and on the non-projective ones."""
+    system, *own = name.split(",")
+    chosen = settings.extra | {key: _value(text) for key, text in (setting.split("=") for setting in own)}
+    beam = chosen.pop("decode", None)
+    extra = "".join(f"-{key}={value}" for key, value in sorted(chosen.items()))
     build = common.fingerprint(treebank, features)
-    extra = "".join(f"-{key}={value}" for key, value in sorted(settings.extra.items()))
-    parsed = settings.cache / "accuracy" / f"{treebank.folder.name}-{name}-{Path(features).stem}-{settings.passes}{extra}-{seed}-{build}.conllu"
-    if not parsed.exists():
+    saved = settings.cache / "accuracy" / f"{treebank.folder.name}-{system}-{Path(features).stem}-{settings.passes}{extra}-{seed}-{build}.gp"
+    parsed = saved.with_name(f"{saved.stem}{f'-decode={beam}' if beam else ''}{f'-{settings.tagged.name}' if settings.tagged else ''}.conllu")
+    if not saved.exists():
         common.say(f"training {name} with {features} on {treebank.folder.name}, seed {seed} ...")
-        system, *own = name.split(",")
-        chosen = settings.extra | {key: _value(text) for key, text in (setting.split("=") for setting in own)}
-        model = gp.train(treebank.train, dev=treebank.dev, system=system, features=features, passes=settings.passes, seed=seed, **chosen)
-        parsed.parent.mkdir(parents=True, exist_ok=True)
-        gp.write_conllu(model.parse(common.untouched(treebank.test)), parsed.with_suffix(".part"))
+        saved.parent.mkdir(parents=True, exist_ok=True)
+        gp.train(treebank.train, dev=treebank.dev, system=system, features=features, passes=settings.passes, seed=seed, **chosen).save(saved)
+    if not parsed.exists():
+        text = settings.tagged / f"{treebank.folder.name}-test.conllu" if settings.tagged else treebank.test
+        gp.write_conllu(gp.load(saved).parse(common.untouched(text), beam=beam), parsed.with_suffix(".part"))
         parsed.with_suffix(".part").rename(parsed)
     return gp.evaluate(treebank.test, parsed).attachment, gp.evaluate(treebank.test, parsed, nonprojective_only=True).attachment
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,17 @@ The treebank is looked at first: the first sentence that is not a tree stops tra
 Every setting is explained in [training](training.md), the template notation in [features](features.md). `-` as TREEBANK is standard input.
 
 After each pass a line goes to standard error: how many decisions were right, the dev scores with their conditions, the speed. The model is written after every
-pass that is the best so far; without `--dev`, after every pass. Interrupted with Ctrl-C, the command ends with exit code 0 if a model was written.""",
+pass that is the best so far; without `--dev`, after every pass. Interrupted with Ctrl-C, the command ends with exit code 0 if a model was written.
+
+With `--beam` what is right are derivations, not decisions: [beam search](beam.md). `--scorer stack-lstm` needs PyTorch and has checkpoints: [the
+stack-LSTM](neural.md). `--resume` is for it alone; the perceptron begins again.""",
     "parse": """\
 Sentences must be tokenised and tagged as the treebank of the model was; `gardenpath info` says which column is the tag. A sentence in which no word has it is
 refused. Sentences are read, parsed and written in batches, so memory does not grow with the input. With several threads the output is the same and in the same
-order. Output is CoNLL-U; what the parser does not own leaves byte for byte as it came (see [formats](formats.md)).""",
+order. Output is CoNLL-U; what the parser does not own leaves byte for byte as it came (see [formats](formats.md)).
+
+`--beam` and `--kbest` are explained in [beam search](beam.md). K cannot be more than the beam is wide, and there may be fewer parses than that. With `--kbest`
+above 1 sentences are parsed one at a time, on one thread.""",
     "evaluate": """\
 What the scores mean and when they are comparable: [evaluation](evaluation.md). Both files must hold trees; `-` may stand for one of them.
 On a terminal tables are drawn; elsewhere columns are set apart by spaces. `--json` holds everything, whatever else is asked for.""",
@@ -53,15 +60,16 @@ stops the command; otherwise all files are looked at, whatever is wrong with the
     "systems": "The same definitions, with costs, examples and figures, are the pages of [systems](index.md#systems).",
     "trace": """\
 With a model, its moves on the sentence, each with its score; nothing is scored where only one move is possible. Scores are sums of integer weights, not
-probabilities. Without a model, the moves of an oracle of `--system` on the way to the tree in HEAD, in single-root mode where the system has one. If the system
-cannot build that tree, its crossing arcs are lifted first.
+probabilities; those of a stack-LSTM are log-probabilities. A model with a beam shows the best derivation that it finds. Without a model, the moves of an oracle
+of `--system` on the way to the tree in HEAD, in single-root mode where the system has one. If the system cannot build that tree, its crossing arcs are lifted
+first.
 
 What is changed after the last move is shown as steps of its own: SINGLE-ROOT, where the parser's policy makes one root of several, and LOWER, where an arc that
 the model's labels mark as lifted is lowered (see [training](training.md#non-projective-trees)). Moves show the labels with their marks.
 
-`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle; for covington-nm both are those of a bound. A move that
-takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs.
-In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.""",
+`--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle; for covington-nm, swap and stay-eager both are those of a
+bound. A move that takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score,
+scores, loss and costs. In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.""",
     "repairs": """\
 The moves are those of the parser, before the single-root policy. What the counts mean: [evaluation](evaluation.md#repairs). In a system that cannot
 repair, only moves and arcs are counted.""",
@@ -85,12 +93,12 @@ def page() -> str:
 
 def section(name: str, command: Any) -> str:
     """One command: its help, arguments, options and notes."""
-    text, _, example = command.help.partition("Example: ")
+    text, *examples = re.split("Examples?: ", command.help)
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
     options = [parameter for parameter in command.params if parameter.param_type_name != "argument"]
     parts = [f"## {name}", " ".join(text.split("\n\n")[0].split()), *(" ".join(part.split()) for part in text.split("\n\n")[1:] if part.strip())]
-    if example:
-        parts.append(f"```text\n{example.strip()}\n```")
+    if examples:
+        parts.append("```text\n{}\n```".format("\n".join(examples[0].strip().split("; "))))
     if arguments:
         parts.append(_table(("argument", "", "meaning"), [(f"`{_metavar(each)}`", _need(each), each.help) for each in arguments]))
     if options:
@@ -122,7 +130,9 @@ def _default(parameter: Any) -> str:
         return "required"
     if parameter.is_flag:
         return f"`{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`" if parameter.secondary_opts else "off"
-    return "" if parameter.default is None else f"`{parameter.default}`"
+    if parameter.default is None:
+        return parameter.show_default if isinstance(parameter.show_default, str) else ""
+    return f"`{parameter.default}`"
 
 
 if __name__ == "__main__":
