@@ -91,12 +91,12 @@ cdef class Covington(TransitionSystem):
         return n + n * (n - 1) // 2
 
     cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
-        """Between i and j: the first word (0) and the last one (1) whose head does not lie from i to j."""
+        """Between i and j: the first word (0) and the last one (1) whose head does not lie from i to j; none if there is no i."""
         cdef int i = left_focus(c), j = right_focus(c), step = -1 if index else 1
         cdef int word = j - 1 if index else i + 1
         if base != BETWEEN:
             return TransitionSystem.word_at(self, c, move, base, index)
-        while i < word < j:
+        while ROOT < i < word < j:
             if c.heads[word] < i or c.heads[word] > j:
                 return word
             word += step
