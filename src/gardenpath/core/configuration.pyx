@@ -138,3 +138,23 @@ cdef void remove_arc(Configuration* c, int child) noexcept nogil:
     c.siblings[child] = NONE
     if not _carries(c, side, label):
         side.labels ^= mix(<uint64_t>label + 1)
+
+
+cdef void fill_buffer(Configuration* c) noexcept nogil:
+    """Put the root token and all words into the buffer, in order."""
+    cdef int word
+    for word in range(c.n + 1):
+        c.queue[word] = word
+        c.places[word] = IN_BUFFER
+    c.queue_size = c.n + 1
+
+
+cdef void keep_first_root(Configuration* c) noexcept nogil:
+    """Of several root words leave the first; the others become its children, with the labels that they remember."""
+    cdef int word, root = NONE
+    for word in range(1, c.n + 1):
+        if c.heads[word] == ROOT:
+            if root == NONE:
+                root = word
+            else:
+                add_arc(c, root, word, c.shift_labels[word])

@@ -10,7 +10,7 @@ from libc.math cimport exp, log
 from libc.stdint cimport int8_t, int64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport Configuration, NONE, ROOT, add_arc
+from gardenpath.core.configuration cimport NONE, keep_first_root
 from gardenpath.neural.board cimport SLOTS, Board, Item, copy_item
 from gardenpath.neural.rules cimport Choice
 
@@ -88,7 +88,7 @@ cdef class Search:
         """The heads and label ids of an ended derivation; with `single_root`, root words but the first hang from that one."""
         cdef int word
         if single_root and not self.board.rules.system.single_root:
-            _keep_first_root(&item.c)
+            keep_first_root(&item.c)
         words = range(1, item.c.n + 1)
         return [item.c.heads[word] for word in words], [item.c.labels[word] for word in words]
 
@@ -320,13 +320,3 @@ cdef class Rivalry(Beam):
 
 cdef inline double average(double score, int scored) noexcept nogil:
     return score / scored if scored else 0.0
-
-
-cdef void _keep_first_root(Configuration* c) noexcept nogil:
-    cdef int word, root = NONE
-    for word in range(1, c.n + 1):
-        if c.heads[word] == ROOT:
-            if root == NONE:
-                root = word
-            else:
-                add_arc(c, root, word, c.shift_labels[word])

@@ -153,7 +153,8 @@ cdef class StayEagerOracle(Oracle):
     cdef int _policy_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
         """One good move, by what is wanted: it has been looked for."""
         cdef const int* wanted = self.wanted.data()
-        cdef int top = S(c, 0), front = B(c, 0), moves[16]
+        cdef int[16] moves
+        cdef int top = S(c, 0), front = B(c, 0)
         cdef bint mine_on_stack, mine_in_buffer, is_idle, theirs_on_stack, can_swap, can_reduce
         if self.system.list_moves(c, moves) == 1:
             return moves[0]
@@ -180,7 +181,8 @@ cdef class StayEagerOracle(Oracle):
         return self._first_permitted(c)
 
     cdef int _first_permitted(self, const Configuration* c) noexcept nogil:
-        cdef int i, order[4]
+        cdef int i
+        cdef int[4] order
         order[:] = [SHIFT, STAY_RIGHT, STAY_LEFT, REDUCE]
         for i in range(4):
             if self.system.is_permitted(c, order[i]):

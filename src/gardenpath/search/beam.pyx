@@ -2,8 +2,8 @@
 """Beam search: the best derivations side by side, by the average score of their moves.
 
 Every step makes one move in each derivation; those that have ended stay and compete. As long as none has ended, all have the same number of moves (but for
-Unshifts), so the average ranks them as the sum does. Two derivations of the same length that have led to the same
-configuration have the same future, so only the better one goes on.
+Unshifts), so the average ranks them as the sum does. Two derivations of the same length that have led to the same configuration have the same future, so only
+the better one goes on.
 """
 
 from libc.stdint cimport int32_t, uint64_t
@@ -12,8 +12,8 @@ from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, clear, copy_into, release, reserve
 from gardenpath.core.classes cimport Classes
+from gardenpath.core.configuration cimport B, Configuration, NONE, clear, copy_into, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.hashing cimport join
 from gardenpath.core.moves cimport MOVES, UNSHIFT

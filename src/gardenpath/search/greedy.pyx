@@ -5,7 +5,7 @@ from array import array
 from libc.stdint cimport int8_t, int32_t
 from libc.stdlib cimport free, malloc, realloc
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, add_arc, clear, copy_into, release, reserve
+from gardenpath.core.configuration cimport B, NONE, clear, copy_into, keep_first_root, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT, kind_of
 from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
@@ -208,17 +208,10 @@ cdef class GreedyParser:
 
     cdef void finish(self, Workspace space) noexcept nogil:
         """The single-root policy."""
-        cdef Configuration* c = &space.c
-        cdef int word, root = NONE
         if self.system.has_pairs:
-            space.pairs.take_offers(c)
-            return
-        for word in range(1, c.n + 1):
-            if c.heads[word] == ROOT:
-                if root == NONE:
-                    root = word
-                else:
-                    add_arc(c, root, word, c.shift_labels[word])
+            space.pairs.take_offers(&space.c)
+        else:
+            keep_first_root(&space.c)
 
     cdef PythonConfiguration snapshot(self, Workspace space):
         """The configuration in the workspace as it is now, for Python to look at."""

@@ -3,7 +3,7 @@
 Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left. The root token ROOT stands first.
 """
 
-from gardenpath.core.configuration cimport Configuration, IN_BUFFER, NONE, ROOT, S, add_arc, buffer_size, push, take_out
+from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, push, take_out
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from gardenpath.systems.base cimport TransitionSystem
 
@@ -30,11 +30,7 @@ cdef class ArcStandard(TransitionSystem):
         self.available_count = 3
 
     cdef void start(self, Configuration* c) noexcept nogil:
-        cdef int word
-        for word in range(c.n + 1):
-            c.queue[word] = word
-            c.places[word] = IN_BUFFER
-        c.queue_size = c.n + 1
+        fill_buffer(c)
 
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
         if move == SHIFT:

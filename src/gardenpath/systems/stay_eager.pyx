@@ -6,7 +6,7 @@ Notation: the stack σ has its top s on the right, the buffer β its front b on 
 from libc.limits cimport INT_MAX
 
 from gardenpath.core.configuration cimport (
-    B, Configuration, IN_BUFFER, NONE, ROOT, S, add_arc, buffer_size, is_ancestor, is_free, pop, push, put_back, put_behind, right_child,
+    B, Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, is_ancestor, is_free, pop, push, put_back, put_behind, right_child,
 )
 from gardenpath.core.moves cimport REDUCE, RIGHT_ROOT, SHIFT, STAY_LEFT, STAY_RIGHT, SWAP, UNSHIFT
 from gardenpath.systems.base cimport TransitionSystem
@@ -41,11 +41,7 @@ cdef class StayEager(TransitionSystem):
         self.available_count = 7
 
     cdef void start(self, Configuration* c) noexcept nogil:
-        cdef int word
-        for word in range(c.n + 1):
-            c.queue[word] = word
-            c.places[word] = IN_BUFFER
-        c.queue_size = c.n + 1
+        fill_buffer(c)
         push(c)
 
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
