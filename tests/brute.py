@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -75,14 +75,15 @@ def play(mode: Mode, n: int, moves: list[str]) -> tuple[gp.oracles.Oracle, gp.sy
     return oracle, c
 
 
-def static_path(mode: Mode, gold: list[int]) -> list[str]:
-    """The moves of the static oracle from the first to the last; they build the tree."""
-    oracle = oracle_of(mode, "static")
+def static_path(mode: Mode, gold: Sequence[int], kind: str = "static") -> list[str]:
+    """The moves of a static oracle from the first to the last; they build the tree."""
+    oracle = oracle_of(mode, kind)
     c, moves = oracle.system.initial(len(gold)), []
     while not oracle.system.is_final(c):
-        moves += oracle.training(c, gold)
-        oracle.system.apply(c, moves[-1])
-    assert c.heads == gold
+        [move] = oracle.training(c, gold)
+        moves.append(move)
+        oracle.system.apply(c, move)
+    assert c.heads == list(gold)
     return moves
 
 

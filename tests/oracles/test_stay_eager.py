@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gardenpath as gp
-from brute import after, all_trees, oracle_of, random_projective_tree, random_tree, twin_of, with_twins
+from brute import after, all_trees, oracle_of, random_projective_tree, random_tree, static_path, twin_of, with_twins
 from swap_twins import STAY, STAY_ONE, is_ascending, losses, open_cycles, reachable_arcs, stay_choices, stay_lower, stay_policies, stay_rewards, stay_static
 
 BOTH = pytest.mark.parametrize("mode", [STAY, STAY_ONE], ids=str)
@@ -21,18 +21,6 @@ STATIC = "shift swap stay-right shift shift stay-left reduce stay-right shift re
 
 # The one configuration of four words, in order and before any unshift, in which the policy's move is not a best one: it shifts the last word, and should swap.
 MISTAKE = ((0, 1, 2, 3), (4,), (-1, 3, -1, 3), False)
-
-
-def derivation(mode, gold):
-    """The moves of the static oracle; they build the tree."""
-    oracle = oracle_of(mode, "static")
-    c, moves = oracle.system.initial(len(gold)), []
-    while not oracle.system.is_final(c):
-        [move] = oracle.training(c, gold)
-        moves.append(move)
-        oracle.system.apply(c, move)
-    assert c.heads == list(gold)
-    return moves
 
 
 def compiled(twin, moves):
@@ -73,7 +61,7 @@ def differences(oracle, c, gold):
 
 @BOTH
 def test_the_example(mode):
-    moves = derivation(mode, FINNISH)
+    moves = static_path(mode, FINNISH)
     assert " ".join(moves) == STATIC
     assert len(moves) == 17 == 3 * 5 + 2 * moves.count("swap")
 
@@ -84,7 +72,7 @@ def test_every_tree_is_derived_by_the_rules(mode, n):
     """Move by move as the twin says, which refuses moves that are not permitted."""
     oracle = oracle_of(mode, "static")
     for gold in all_trees(n, mode.single_root):
-        twin, moves = twin_of(mode, n), derivation(mode, gold)
+        twin, moves = twin_of(mode, n), static_path(mode, gold)
         for move in moves:
             assert move == stay_static(twin, gold), (twin.key(), gold)
             twin.apply(move)
@@ -95,7 +83,7 @@ def test_every_tree_is_derived_by_the_rules(mode, n):
 
 @BOTH
 def test_how_often_words_are_swapped(mode):
-    assert sum(derivation(mode, gold).count("swap") for gold in all_trees(5, True)) == 784
+    assert sum(static_path(mode, gold).count("swap") for gold in all_trees(5, True)) == 784
 
 
 @pytest.mark.long
@@ -128,7 +116,7 @@ def test_longer_sentences_are_derived_by_the_rules(mode):
     for n in [*range(6, 20), 30]:
         for _ in range(4):
             gold, twin = rng.choice([random_tree, random_projective_tree])(rng, n), twin_of(mode, n)
-            for move in derivation(mode, gold):
+            for move in static_path(mode, gold):
                 assert move == stay_static(twin, gold), (twin.key(), gold)
                 twin.apply(move)
 

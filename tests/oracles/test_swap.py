@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
-from brute import after, all_trees, future_losses, oracle_of, random_projective_tree, random_tree, twin_of, ways, with_twins
+from brute import after, all_trees, future_losses, oracle_of, random_projective_tree, random_tree, static_path, twin_of, ways, with_twins
 from swap_twins import SWAP, SWAP_ONE, components, gold_arc, is_ascending, losses, ranks, swap_lower, swap_reward, swap_static
 
 BOTH = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
@@ -24,22 +24,10 @@ LAZY = (
 )
 
 
-def derivation(mode, gold, kind):
-    """The moves of a static oracle; they build the tree."""
-    oracle = oracle_of(mode, kind)
-    c, moves = oracle.system.initial(len(gold)), []
-    while not oracle.system.is_final(c):
-        [move] = oracle.training(c, gold)
-        moves.append(move)
-        oracle.system.apply(c, move)
-    assert c.heads == list(gold)
-    return moves
-
-
 @cache
 def swaps(mode, n, kind):
     """By tree: how often the oracle swaps."""
-    return {gold: derivation(mode, gold, kind).count("swap") for gold in all_trees(n, mode.single_root)}
+    return {gold: static_path(mode, gold, kind).count("swap") for gold in all_trees(n, mode.single_root)}
 
 
 def pairs(mode, n, trees=None):
@@ -66,10 +54,10 @@ def test_the_places_and_components_of_the_example():
 @BOTH
 def test_the_example(mode):
     """Two swaps when it waits, five when it does not. With one root word the tree is the same, and so are the moves."""
-    lazy = derivation(mode, SENTENCE, "lazy")
+    lazy = static_path(mode, SENTENCE, "lazy")
     assert " ".join(lazy) == LAZY
-    assert (len(lazy), lazy.count("swap"), derivation(mode, SENTENCE, "static")) == (20, 2, lazy)
-    eager = derivation(mode, SENTENCE, "eager")
+    assert (len(lazy), lazy.count("swap"), static_path(mode, SENTENCE, "static")) == (20, 2, lazy)
+    eager = static_path(mode, SENTENCE, "eager")
     assert (len(eager), eager.count("swap")) == (26, 5)
 
 
@@ -79,7 +67,7 @@ def test_every_tree_is_derived_by_the_rules(mode, kind, n):
     """Move by move as the twin says, which refuses moves that are not permitted."""
     oracle = oracle_of(mode, kind)
     for gold in all_trees(n, mode.single_root):
-        twin, moves = twin_of(mode, n), derivation(mode, gold, kind)
+        twin, moves = twin_of(mode, n), static_path(mode, gold, kind)
         for move in moves:
             assert move == swap_static(twin, gold, lazy=kind != "eager"), (twin.key(), gold)
             twin.apply(move)
@@ -128,7 +116,7 @@ def test_projective_trees_need_no_swap():
     for n in range(1, 30):
         gold = random_projective_tree(rng, n)
         for kind in ("lazy", "eager"):
-            assert "swap" not in derivation(SWAP_ONE, gold, kind)
+            assert "swap" not in static_path(SWAP_ONE, gold, kind)
 
 
 @BOTH
@@ -138,7 +126,7 @@ def test_longer_sentences_are_derived_by_the_rules(mode, kind):
     for n in [*range(6, 16), 25]:
         for _ in range(3):
             gold, twin = random_tree(rng, n), twin_of(mode, n)
-            for move in derivation(mode, gold, kind):
+            for move in static_path(mode, gold, kind):
                 assert move == swap_static(twin, gold, lazy=kind == "lazy"), (twin.key(), gold)
                 twin.apply(move)
 

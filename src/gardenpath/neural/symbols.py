@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -73,7 +72,3 @@ class Symbols:
         """For each number of a form: does the form occur but once?"""
         counts = Counter(word.form for sentence in sentences for word in sentence.words)
         return np.array([False, *(counts[name] == 1 for name in self.names["form"])])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The names, to build the same symbols from."""
-        return self.names
