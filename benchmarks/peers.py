@@ -167,7 +167,7 @@ def spaces_after(sentence: gp.Sentence) -> list[bool]:
     """Which words a space follows; inside a multiword token there is none."""
     spaces = ["SpaceAfter=No" not in word.misc for word in sentence.words]
     for token in sentence.ranges:
-        spaces[token.start - 1 : token.end] = [False] * (token.end - token.start) + ["SpaceAfter=No" not in token.rest[-1]]
+        spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + ["SpaceAfter=No" not in token.misc]
     return spaces
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from gardenpath.cli.main import app
+from gardenpath.cli.main import COMMANDS, app_with
 
 NOTE = "<!-- Made by docs/make_cli.py from the commands and the notes in it; change those and run it again. -->"
 
@@ -87,7 +87,7 @@ def main(target: Path) -> None:
 
 def page() -> str:
     """The page: what holds for all commands, then each of them."""
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = typer.main.get_command(app_with(COMMANDS)).commands  # type: ignore[attr-defined]
     return "\n\n".join([NOTE, INTRO, *(section(name, command) for name, command in commands.items())]) + "\n"
 
 

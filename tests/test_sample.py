@@ -38,7 +38,7 @@ def test_the_text_is_its_tokens(part):
     for sentence in part[1]:
         pieces = [(token.form, token.misc if hasattr(token, "misc") else token.rest[-1]) for token in sentence.tokens]
         assert "".join(form + " " * (misc != "SpaceAfter=No") for form, misc in pieces).rstrip() == sentence.text, sentence.where
-        assert all("".join(sentence.words[i - 1].form for i in range(token.start, token.end + 1)) == token.form for token in sentence.ranges)
+        assert all("".join(sentence.words[i - 1].form for i in range(token.first, token.last + 1)) == token.form for token in sentence.ranges)
 
 
 def test_what_is_said_of_it_is_so(part):

@@ -1,13 +1,19 @@
 """gardenpath: a dependency parser that can change its mind."""
 
-from gardenpath import oracles, systems
-from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
-from gardenpath.errors import GardenpathError, InputError, UsageError
-from gardenpath.evaluation import evaluate
-from gardenpath.formats.conllu import read_conllu, write_conllu
-from gardenpath.formats.conllx import read_conllx
-from gardenpath.learning.run import train
-from gardenpath.models import Model, load
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gardenpath import oracles, systems
+    from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
+    from gardenpath.errors import GardenpathError, InputError, UsageError
+    from gardenpath.evaluation import evaluate
+    from gardenpath.formats.conllu import read_conllu, write_conllu
+    from gardenpath.formats.conllx import read_conllx
+    from gardenpath.learning.run import train
+    from gardenpath.models import Model, load
 
 __version__ = "0.1.0"
 
@@ -15,3 +21,29 @@ __all__ = [
     "Document", "EmptyNode", "GardenpathError", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
     "evaluate", "load", "oracles", "read_conllu", "read_conllx", "systems", "train", "write_conllu",
 ]
+
+# Where each name is found when it is first asked for: who parses does not wait for what trains.
+_HOMES = {
+    "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "InputError", "UsageError"),
+    "evaluation": ("evaluate",), "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllx": ("read_conllx",), "learning.run": ("train",),
+    "models": ("Model", "load"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME_OF:
+        value = getattr(import_module(f"gardenpath.{_HOME_OF[name]}"), name)
+    else:
+        try:
+            value = import_module(f"gardenpath.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"gardenpath.{name}":
+                raise
+            raise AttributeError(f"module 'gardenpath' has no attribute {name!r}") from None
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

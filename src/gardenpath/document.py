@@ -13,13 +13,16 @@ EMPTY = "_"
 
 
 class Word:
-    """A syntactic word: one line of CoNLL-U whose id is a plain number."""
+    """A syntactic word: one line of CoNLL-U whose id is a plain number.
 
-    __slots__ = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+    `start` and `end` say where its token stands in the text that it was read from, in characters, if that is known; the words of a multiword token have its.
+    """
+
+    __slots__ = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end")
 
     def __init__(
         self, id: int, form: str, lemma: str = EMPTY, upos: str = EMPTY, xpos: str = EMPTY, feats: str = EMPTY,
-        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY,
+        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY, start: int | None = None, end: int | None = None,
     ) -> None:
         self.id = id
         self.form = form
@@ -31,6 +34,8 @@ class Word:
         self.deprel = deprel
         self.deps = deps
         self.misc = misc
+        self.start = start
+        self.end = end
 
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
@@ -48,16 +53,23 @@ class Word:
 
 @dataclass(slots=True)
 class Token:
-    """A multiword token: the range `start-end` of the words it is made of (`3-4  don't`)."""
+    """A multiword token: the range `first-last` of the words it is made of (`3-4  don't`); `start` and `end` as in `Word`."""
 
-    start: int
-    end: int
+    first: int
+    last: int
     form: str
     rest: tuple[str, ...] = (EMPTY,) * 8
+    start: int | None = None
+    end: int | None = None
+
+    @property
+    def misc(self) -> str:
+        """The column MISC."""
+        return self.rest[-1]
 
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
-        return (f"{self.start}-{self.end}", self.form, *self.rest)
+        return (f"{self.first}-{self.last}", self.form, *self.rest)
 
 
 @dataclass(slots=True)
@@ -105,8 +117,8 @@ class Sentence:
     @property
     def tokens(self) -> list[Token | Word]:
         """The surface tokens: multiword ranges, and the words outside any."""
-        inside = {i: token for token in self.ranges for i in range(token.start, token.end + 1)}
-        return [inside.get(word.id, word) for word in self.words if word.id not in inside or inside[word.id].start == word.id]
+        inside = {i: token for token in self.ranges for i in range(token.first, token.last + 1)}
+        return [inside.get(word.id, word) for word in self.words if word.id not in inside or inside[word.id].first == word.id]
 
     def comment(self, key: str) -> str | None:
         """The value of the comment `# key = value`, or None."""
@@ -136,7 +148,7 @@ class Sentence:
         if not self.ranges and not self.empty_nodes:
             yield from self.words
             return
-        ranges = {token.start: token for token in self.ranges}
+        ranges = {token.first: token for token in self.ranges}
         empty: dict[int, list[EmptyNode]] = {}
         for node in self.empty_nodes:
             empty.setdefault(node.after, []).append(node)

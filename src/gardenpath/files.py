@@ -1,4 +1,4 @@
-"""Writing files so that a name never stands for half a file."""
+"""Opening files to read, `-` for standard input; writing them so that a name never stands for half a file."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ import io
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
+
+
+def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]:
+    """A file to read bytes from; `-` is standard input, and what is open already stays open."""
+    if source == "-":
+        return nullcontext(sys.stdin.buffer)
+    return open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)
 
 
 @contextmanager
@@ -25,11 +33,11 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
         return
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
-        opened = open(temporary, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
+        writable = open(temporary, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with opened as file:
+        with writable as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -49,15 +49,15 @@ def gather(sentence: Sentence, i: int) -> None:
     """Make one multiword token of words i and i + 1, if they are tokens."""
     if i < len(sentence) and not _in_range(sentence, i) and not _in_range(sentence, i + 1):
         sentence.ranges.append(Token(i, i + 1, sentence.words[i - 1].form + sentence.words[i].form))
-        sentence.ranges.sort(key=lambda token: token.start)
+        sentence.ranges.sort(key=lambda token: token.first)
 
 
 def halves(sentence: Sentence, last: int) -> list[Sentence]:
     """The sentence up to word `last` and the rest, unless a multiword token is in the way."""
-    if last == len(sentence) or any(token.start <= last < token.end for token in sentence.ranges):
+    if last == len(sentence) or any(token.first <= last < token.last for token in sentence.ranges):
         return [sentence]
-    left = Sentence(sentence.words[:last], ranges=[token for token in sentence.ranges if token.end <= last])
-    moved = [Token(token.start - last, token.end - last, token.form) for token in sentence.ranges if token.start > last]
+    left = Sentence(sentence.words[:last], ranges=[token for token in sentence.ranges if token.last <= last])
+    moved = [Token(token.first - last, token.last - last, token.form) for token in sentence.ranges if token.first > last]
     right = Sentence(sentence.words[last:], ranges=moved)
     for half, before in ((left, 0), (right, last)):
         ids = range(before + 1, before + len(half) + 1)
@@ -70,7 +70,7 @@ def halves(sentence: Sentence, last: int) -> list[Sentence]:
 
 
 def _in_range(sentence: Sentence, i: int) -> bool:
-    return any(token.start <= i <= token.end for token in sentence.ranges)
+    return any(token.first <= i <= token.last for token in sentence.ranges)
 
 
 def _renumber(sentence: Sentence, new: dict[int, int]) -> None:
@@ -78,4 +78,4 @@ def _renumber(sentence: Sentence, new: dict[int, int]) -> None:
     for word in sentence.words:
         word.id, word.head = new[word.id], new[word.head or 0]
     for token in sentence.ranges:
-        token.start, token.end = new[token.start], new[token.end]
+        token.first, token.last = new[token.first], new[token.last]

@@ -101,7 +101,7 @@ def test_columns_are_read():
     do, negation = sentence.words
     assert do.columns() == ("1", "do", "do", "AUX", "VBP", "Mood=Ind", "0", "root", "0:root", "A=b")
     assert (do.id, do.head, negation.head) == (1, 0, None)
-    assert (sentence.ranges[0].start, sentence.ranges[0].end, sentence.ranges[0].form) == (1, 2, "don't")
+    assert (sentence.ranges[0].first, sentence.ranges[0].last, sentence.ranges[0].form) == (1, 2, "don't")
     assert (sentence.sent_id, sentence.heads, len(sentence.tokens)) == ("s", [0, None], 1)
 
 

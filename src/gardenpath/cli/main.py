@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import io
 import sys
+from importlib import import_module
 
 import typer
 
 import gardenpath
-from gardenpath.cli import bounds, check, evaluate, info, parse, repairs, systems, trace, train
 from gardenpath.errors import InputError, UsageError
 
-app = typer.Typer(
-    name="gardenpath",
-    help="A dependency parser that can change its mind.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for module in (train, parse, evaluate, check, info, systems, trace, repairs, bounds):
-    app.command(name=module.__name__.rpartition(".")[2])(module.command)
+COMMANDS = ("parse", "train", "evaluate", "check", "info", "systems", "trace", "repairs", "bounds")
+
+
+def app_with(commands: tuple[str, ...]) -> typer.Typer:
+    """The application with these commands."""
+    app = typer.Typer(
+        name="gardenpath",
+        help="A dependency parser that can change its mind.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(options)
+    for name in commands:
+        app.command(name=name)(import_module(f"gardenpath.cli.{name}").command)
+    return app
 
 
 def _version(asked: bool) -> None:
@@ -29,7 +36,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version.")) -> None:
     """A dependency parser that can change its mind."""
 
@@ -39,8 +45,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
+    asked = sys.argv[1:2]
     try:
-        app()
+        # The command that is asked for is loaded alone: the others would take longer to load than a sentence to parse.
+        app_with((asked[0],) if asked and asked[0] in COMMANDS else COMMANDS)()
     except UsageError as error:
         _stop(str(error), 2)
     except InputError as error:

@@ -1,11 +1,13 @@
 from collections.abc import Iterable, Sequence
 
 from gardenpath.document import Word
+from gardenpath.text.clusters import Clusters
 
 class Batch:
     size: int
 
 class Encoder:
     properties: tuple[str, ...]
-    def __init__(self, properties: Iterable[str]) -> None: ...
+    clusters: Clusters | None
+    def __init__(self, properties: Iterable[str], clusters: Clusters | None = None) -> None: ...
     def encode(self, sentences: list[Sequence[Word]]) -> Batch: ...

@@ -6,14 +6,9 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp
 
 from gardenpath.core.hashing cimport hash_bytes
+from gardenpath.text.clusters cimport Clusters
 
 from gardenpath.errors import UsageError
-
-cdef enum Kind:
-    WHOLE
-    INITIAL            # the first characters
-    ENDING             # the last characters
-    FEATURE            # the value of one feature in FEATS
 
 cdef uint64_t OF_ROOT = <uint64_t>0x726F6F74_00000001
 COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
@@ -21,6 +16,15 @@ COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
 
 cdef class Batch:
     """Encoded sentences in one block of memory."""
+
+    cdef int reserve(self, int sentences, Py_ssize_t values) except -1:
+        """Make room for so many sentences with so many values in all, each of them 0."""
+        self.size = sentences
+        self.sentences = <EncodedSentence*>calloc(sentences + 1, sizeof(EncodedSentence))
+        self.block = <uint64_t*>calloc(values + 1, sizeof(uint64_t))
+        if self.sentences == NULL or self.block == NULL:
+            raise MemoryError("no memory for a batch of sentences")
+        return 0
 
     def __dealloc__(self):
         free(self.sentences)
@@ -30,25 +34,58 @@ cdef class Batch:
 cdef class Encoder:
     """Encodes the properties that the templates ask for.
 
-    Properties are named as in templates: `w` form, `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2` the first and `e3` the last characters.
+    Properties are named as in templates: `w` form, `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2` the first and `e3` the last characters,
+    `c` the form's cluster and `c4` the first bits of it. Without clusters no word has any, not even the root.
     """
 
-    def __init__(self, properties):
+    def __init__(self, properties, Clusters clusters=None):
         self.properties = tuple(properties)
-        self.columns = [_column(name) for name in self.properties]
+        self.clusters = clusters
+        self.width = <int>len(self.properties)
+        self.columns = []
+        self.keys = []
+        self.codes = <Property*>calloc(len(self.properties) + 1, sizeof(Property))
+        if self.codes == NULL:
+            raise MemoryError("no memory for an encoder")
+        for number, name in enumerate(self.properties):
+            self._compile(&self.codes[number], name)
+
+    def __dealloc__(self):
+        free(self.codes)
+
+    cdef int _compile(self, Property* code, str name) except -1:
+        cdef bytes key
+        code.kind = WHOLE
+        if name in COLUMNS:
+            self.columns.append(COLUMNS[name])
+        elif name[0] in "ie" and name[1:].isdecimal():
+            self.columns.append("form")
+            code.kind = INITIAL if name[0] == "i" else ENDING
+            code.characters = int(name[1:])
+        elif name == "c" or (name[0] == "c" and name[1:].isdecimal()):
+            self.columns.append("form")
+            code.kind = CLUSTER
+            code.bits = int(name[1:] or 0)
+        elif name.startswith("m[") and name.endswith("]"):
+            self.columns.append("feats")
+            code.kind = FEATURE
+            key = name[2:-1].encode() + b"="
+            self.keys.append(key)
+            code.key = key
+            code.key_length = len(key)
+        else:
+            raise UsageError(f"no property is called {name!r}")
+        code.is_of_form = self.columns[-1] == "form"
+        return 0
 
     cpdef Batch encode(self, list sentences):
         """Encode sentences, each a list of words with the CoNLL-U columns as attributes."""
         cdef Batch batch = Batch()
-        cdef Py_ssize_t total = 0, width = len(self.properties)
+        cdef Py_ssize_t total = 0, width = self.width
         cdef int i
         for sentence in sentences:
             total += (len(sentence) + 2) * width
-        batch.size = <int>len(sentences)
-        batch.sentences = <EncodedSentence*>calloc(len(sentences) + 1, sizeof(EncodedSentence))
-        batch.block = <uint64_t*>calloc(total + 1, sizeof(uint64_t))
-        if batch.sentences == NULL or batch.block == NULL:
-            raise MemoryError("no memory for a batch of sentences")
+        batch.reserve(<int>len(sentences), total)
         total = 0
         for i, sentence in enumerate(sentences):
             batch.sentences[i].n = <int>len(sentence)
@@ -59,39 +96,48 @@ cdef class Encoder:
 
     cdef int fill(self, EncodedSentence* sentence, words) except -1:
         cdef uint64_t* values = sentence.values
-        cdef uint64_t whole
         cdef Py_ssize_t length
         cdef const char* text
         cdef str content
-        cdef int kind, argument
-        for column, kind, key in self.columns:
-            argument = key if kind in (INITIAL, ENDING) else 0
-            values[1] = OF_ROOT
+        cdef int number
+        self.mark_root(sentence)
+        for number, column in enumerate(self.columns):
             values += 2
             for word in words:
                 content = getattr(word, column)     # held while its bytes are read
                 text = PyUnicode_AsUTF8AndSize(content, &length)
-                if kind == WHOLE:
-                    values[0] = hash_bytes(text, length)
-                elif kind == INITIAL:
-                    values[0] = hash_bytes(text, _prefix(text, length, argument))
-                elif kind == ENDING:
-                    whole = _suffix(text, length, argument)
-                    values[0] = hash_bytes(text + length - whole, whole)
-                else:
-                    values[0] = _feature(text, length, <bytes>key)
+                values[0] = self.value_of(number, text, length)
                 values += 1
         return 0
 
+    cdef void mark_root(self, EncodedSentence* sentence) noexcept nogil:
+        """Give word 0 its value of all properties."""
+        cdef int i
+        for i in range(self.width):
+            if self.codes[i].kind != CLUSTER or self.clusters is not None:
+                sentence.values[i * (sentence.n + 2) + 1] = OF_ROOT
 
-cdef tuple _column(str name):
-    if name in COLUMNS:
-        return COLUMNS[name], WHOLE, 0
-    if name[0] in "ie" and name[1:].isdecimal():
-        return "form", INITIAL if name[0] == "i" else ENDING, int(name[1:])
-    if name.startswith("m[") and name.endswith("]"):
-        return "feats", FEATURE, name[2:-1].encode() + b"="
-    raise UsageError(f"no property is called {name!r}")
+    cdef uint64_t value_of(self, int number, const char* text, Py_ssize_t length) noexcept nogil:
+        """The value of a property of a word that has this in its column."""
+        cdef const Property* code = &self.codes[number]
+        cdef Py_ssize_t size
+        if code.kind == WHOLE:
+            return hash_bytes(text, length)
+        if code.kind == INITIAL:
+            return hash_bytes(text, _prefix(text, length, code.characters))
+        if code.kind == ENDING:
+            size = _suffix(text, length, code.characters)
+            return hash_bytes(text + length - size, size)
+        if code.kind == FEATURE:
+            return _feature(text, length, code.key, code.key_length)
+        return self.clusters.value(text, length, code.bits) if self.clusters is not None else 0
+
+    cdef void take_tag(self, EncodedSentence* sentence, int word, const EncodedSentence* tags, int tag) noexcept nogil:
+        """Give a word the tag of that number; `tags` is a sentence whose words have the tags in order."""
+        cdef int i
+        for i in range(self.width):
+            if not self.codes[i].is_of_form:
+                sentence.values[i * (sentence.n + 2) + word + 1] = value(tags, i, tag + 1)
 
 
 cdef inline bint _begins_character(char byte) noexcept nogil:
@@ -116,15 +162,14 @@ cdef Py_ssize_t _suffix(const char* text, Py_ssize_t length, int characters) noe
     return length - start
 
 
-cdef uint64_t _feature(const char* text, Py_ssize_t length, bytes key) noexcept:
+cdef uint64_t _feature(const char* text, Py_ssize_t length, const char* key, Py_ssize_t size) noexcept nogil:
     """The hash of `Key=Value` in FEATS, 0 if the key is not there."""
-    cdef Py_ssize_t start = 0, end, size = len(key)
-    cdef const char* wanted = key
+    cdef Py_ssize_t start = 0, end
     while start < length:
         end = start
         while end < length and text[end] != c"|":
             end += 1
-        if end - start > size and memcmp(text + start, wanted, size) == 0:
+        if end - start > size and memcmp(text + start, key, size) == 0:
             return hash_bytes(text + start, end - start)
         start = end + 1
     return 0

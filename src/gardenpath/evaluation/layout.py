@@ -71,14 +71,14 @@ def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> Layout:
 
 
 def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str]) -> int:
-    inside = {token.start: token for token in sentence.ranges}
+    inside = {token.first: token for token in sentence.ranges}
     last = 0
     for position, word in enumerate(sentence.words, 1):
         form = word.form
         multiword = position <= last or position in inside
         if position > last:
             if multiword:
-                last = inside[position].end
+                last = inside[position].last
             text = SPACES.sub("", inside[position].form if multiword else form)
             if not text:
                 raise InputError(f"{layout.place(len(layout.sentences) - 1)}: the token at word {position} has no characters; write its FORM")

@@ -5,15 +5,13 @@ A sentence is read only as far as the format goes (columns, ids, numbers); wheth
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
 
 from gardenpath.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
-from gardenpath.files import replacing_text
+from gardenpath.files import opened, replacing_text
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -56,9 +54,7 @@ def read_blocks(source: Source, read_line: LineReader, on_error: OnError | None)
 def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
     """The file as (name, number of the first line, lines): one block a sentence, its blank lines at its end."""
     name = source_name(source)
-    if source == "-":
-        source = sys.stdin.buffer
-    with open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source) as file:
+    with opened(source) as file:
         block: list[bytes] = []
         start, content, closed = 1, False, False
         for number, line in enumerate(file, 1):
@@ -185,7 +181,7 @@ def _check_range(sentence: Sentence, identity: str) -> None:
     start, end = _numbers(identity, "-")
     if start != len(sentence.words) + 1 or end < start:
         raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
-    if sentence.ranges and sentence.ranges[-1].end >= start:
+    if sentence.ranges and sentence.ranges[-1].last >= start:
         raise ValueError(f"range {identity} overlaps the range before it; a word belongs to one range at most")
 
 
@@ -195,7 +191,7 @@ def _check_empty_node(sentence: Sentence, identity: str) -> None:
     expected = before.index + 1 if before and before.after == after else 1
     if after != len(sentence.words) or index != expected:
         raise ValueError(f"empty node {identity} is out of order; {len(sentence.words)}.{expected} could stand here")
-    if sentence.ranges and sentence.ranges[-1].start > after:
+    if sentence.ranges and sentence.ranges[-1].first > after:
         raise ValueError(f"empty node {identity} parts a range from its first word; put it before the range")
 
 
@@ -207,9 +203,9 @@ def _numbers(identity: str, separator: str) -> tuple[int, int]:
 
 
 def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
-    if sentence.ranges and sentence.ranges[-1].end > len(sentence.words):
+    if sentence.ranges and sentence.ranges[-1].last > len(sentence.words):
         last = sentence.ranges[-1]
-        problem = f"range {last.start}-{last.end} reaches beyond the last word {len(sentence.words)}; correct its end or add the words"
+        problem = f"range {last.first}-{last.last} reaches beyond the last word {len(sentence.words)}; correct its end or add the words"
         raise InputError(message(name, line_of(sentence, last, first), sentence, problem))
 
 

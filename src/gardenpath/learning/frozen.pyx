@@ -6,8 +6,6 @@ row is a head (the number of words that follow, with the same mark) and either a
 are many, the weights of all classes in order, two to a word, in whole blocks of 16.
 """
 
-import numpy as np
-
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -31,6 +29,7 @@ cdef class FrozenTable:
     """Frozen weights in the making: features are added one by one, the most wanted first."""
 
     def __cinit__(self, int classes, Py_ssize_t features):
+        import numpy as np        # here and below: a parser starts without it
         self.classes = classes
         self.slots = np.zeros(features + features // 2 + features // 8 + 4, dtype=np.uint64)
         self.rows = np.zeros(1 << 16, dtype=np.uint32)
@@ -48,6 +47,7 @@ cdef class FrozenTable:
             for i in range(count):
                 weights[entries[i] >> 16] = <int16_t>(entries[i] & 0xFFFF)
         if self.length + size + 1 > self.rows.shape[0]:
+            import numpy as np
             self.rows = np.concatenate([self.rows.base, np.zeros(self.rows.shape[0], dtype=np.uint32)])
         while self.slots[place]:
             place = place + 1 if place + 1 < <uint64_t>self.slots.shape[0] else 0
@@ -78,7 +78,7 @@ cdef class FrozenWeights(Weights):
         cdef uint32_t place
         if length == 0 or length > PLACE or self.slots.shape[0] == 0 or self.classes > MAX_CLASSES:
             return False
-        cdef uint8_t[::1] begins = np.zeros(length, dtype=np.uint8)
+        cdef uint8_t[::1] begins = bytearray(length)
         if not self._mark_rows(begins):
             return False
         for i in range(self.slots.shape[0]):

@@ -7,12 +7,12 @@ order is fixed, arrays are used where they lie in the file, and a file that is c
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from gardenpath.core.checksum import checksum
 from gardenpath.errors import InputError
@@ -20,10 +20,14 @@ from gardenpath.files import replacing
 
 FORMAT = 1
 _ALIGNMENT = 64
-_DTYPES: dict[str, np.dtype[Any]] = {"U8": np.dtype("<u1"), "U32": np.dtype("<u4"), "U64": np.dtype("<u8"), "I64": np.dtype("<i8"), "F32": np.dtype("<f4")}
-_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+# The types of arrays with their names in the format and in the struct module, and how many bytes a number takes.
+_TYPES = {"U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4)}
 
-Arrays = dict[str, np.ndarray]
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray | memoryview
+Arrays = Mapping[str, "Array"]
 
 
 def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
@@ -36,7 +40,7 @@ def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
 
 
 def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
-    """The arrays, mapped from the file, and the settings."""
+    """The arrays, mapped from the file, and the settings. (Plain views, not numpy's: a parser then starts without numpy.)"""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size < 8:
             raise _bad(path, "it is too short to be a model")
@@ -53,7 +57,7 @@ def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
         raise _bad(path, "it is a safetensors file, but not one of gardenpath's")
     if metadata["gardenpath"] != str(FORMAT):
         raise _bad(path, f"it has model format {metadata['gardenpath']}, this version of gardenpath reads format {FORMAT}; upgrade gardenpath", remedy="")
-    arrays = _arrays(path, data[8 + length :], header)
+    arrays = _arrays(path, data, 8 + length, header)
     settings = metadata.get("settings")
     if not isinstance(settings, str) or checksum(_signed(settings, arrays)) != metadata.get("checksum"):
         raise _bad(path, "it has been altered or damaged: its checksum is wrong")
@@ -66,9 +70,9 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
     entries: dict[str, Any] = {"__metadata__": metadata}
     blobs, offset = [], 0
     for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
+        array = memoryview(arrays[name])
         # Each array begins at a multiple of the alignment; the gap belongs to a filler, as the format leaves no holes.
-        entries[name] = {"dtype": _NAMES[array.dtype.newbyteorder("<")], "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
+        entries[name] = {"dtype": _type_of(array), "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
         blobs.append(array.tobytes())
         offset += array.nbytes
         gap = -offset % _ALIGNMENT
@@ -81,29 +85,40 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
     return len(header).to_bytes(8, "little") + header, blobs
 
 
+def _type_of(array: memoryview) -> str:
+    kind = "f" if array.format in "fd" else "q" if array.format in "lq" else "Q"
+    return next(name for name, (code, size) in _TYPES.items() if size == array.itemsize and (kind == code if kind in "fq" else code.isupper()))
+
+
 def _signed(settings: str, arrays: Arrays) -> bytes:
     """What the checksum covers: the settings and, by its own checksum, each array."""
-    parts = [settings, *(f"{name}{checksum(arrays[name].reshape(-1).view(np.uint8))}" for name in sorted(arrays))]
+    parts = [settings, *(f"{name}{checksum(_bytes(arrays[name]))}" for name in sorted(arrays))]
     return "".join(parts).encode(errors="surrogatepass")
 
 
-def _arrays(path: str | Path, data: memoryview, header: dict[str, Any]) -> Arrays:
-    arrays: Arrays = {}
+def _bytes(array: Array) -> memoryview:
+    view = memoryview(array)
+    return view.cast("B") if view.nbytes else memoryview(b"")
+
+
+def _arrays(path: str | Path, data: memoryview, begin: int, header: dict[str, Any]) -> dict[str, memoryview]:
+    arrays: dict[str, memoryview] = {}
     expected, last = 0, ""
     try:
         for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
             start, end = entry["data_offsets"]
-            array = np.frombuffer(data[start:end], dtype=_DTYPES[entry["dtype"]]).reshape(entry["shape"])
-            if start != expected or array.nbytes != end - start or not array.flags.aligned:
+            code, size = _TYPES[entry["dtype"]]
+            array = data[begin + start : begin + end].cast(code)
+            if start != expected or (begin + start) % size or array.nbytes != end - start or math.prod(entry["shape"]) != len(array):
                 raise ValueError
             if not name.endswith(".gap"):
-                arrays[name] = array
-            elif array.any() or name != f"{last}.gap":
+                arrays[name] = array if len(entry["shape"]) == 1 else array.cast("B").cast(code, entry["shape"])
+            elif any(array) or name != f"{last}.gap":
                 raise ValueError
             expected, last = end, name
     except (KeyError, TypeError, ValueError):
         raise _bad(path, "its arrays do not fit the file; it is cut short or damaged") from None
-    if expected != len(data):
+    if begin + expected != len(data):
         raise _bad(path, "its arrays do not fill the file; it is cut short or damaged")
     return arrays
 

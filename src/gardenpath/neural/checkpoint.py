@@ -53,7 +53,8 @@ class Checkpoint:
         """Go on from the file, if it is there; was it?"""
         if self.path is None or not self.path.exists():
             return False
-        arrays, record = file.load(self.path)
+        views, record = file.load(self.path)
+        arrays = {name: np.asarray(view) for name, view in views.items()}
         self._refuse_other(record)
         try:
             self.passes, self.best_pass, self.best_scores = record["passes"], record["best_pass"], tuple(record["best_scores"])

@@ -192,6 +192,7 @@ def parameters_of(network: Network) -> Arrays:
 
 def put_parameters(network: Network, arrays: Arrays) -> None:
     """Set all parameters; `LookupError` and `ValueError` name those that are missing, foreign or of another shape."""
+    arrays = {name: np.asarray(array) for name, array in arrays.items()}
     expected = dict(network.named_parameters())
     for name in sorted(expected.keys() ^ arrays.keys()):
         raise LookupError(f"parameter {name}, which is {'missing' if name in expected else 'none of the network'}")

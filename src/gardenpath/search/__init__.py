@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gardenpath.core.classes import Classes
 from gardenpath.document import Word
@@ -16,6 +14,9 @@ from gardenpath.search.beam import BeamParser
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems import TransitionSystem
+
+if TYPE_CHECKING:
+    from gardenpath.models.file import Arrays
 
 WIDEST = 10_000        # the widest beam
 
@@ -42,7 +43,7 @@ class Parser(Protocol):
     def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]:
         """The moves of the parser on a tagged sentence; with `policy` also what is changed after the last one."""
 
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> Arrays:
         """What it has learnt, for a file."""
 
 

@@ -4,6 +4,7 @@ from gardenpath.features.extractor import Extractor
 from gardenpath.learning.weights import Weights
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.systems.base import TransitionSystem
+from gardenpath.text.clusters import Clusters
 
 class Beam:
     width: int
@@ -12,5 +13,5 @@ class Beam:
 class BeamParser(GreedyParser):
     def __init__(
         self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True, nonprojective: str = "lift",
-        width: int = 8,
+        width: int = 8, clusters: Clusters | None = None,
     ) -> None: ...

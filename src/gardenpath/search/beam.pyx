@@ -21,6 +21,7 @@ from gardenpath.features.extractor cimport Extractor
 from gardenpath.learning.weights cimport Weights
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 from gardenpath.systems.base cimport TransitionSystem
+from gardenpath.text.clusters cimport Clusters
 
 from gardenpath.errors import UsageError
 
@@ -199,8 +200,9 @@ cdef class BeamParser(GreedyParser):
 
     def __init__(
         self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, bint single_root=True, str nonprojective="lift", int width=8,
+        Clusters clusters=None,
     ):
-        GreedyParser.__init__(self, system, classes, extractor, weights, single_root, nonprojective)
+        GreedyParser.__init__(self, system, classes, extractor, weights, single_root, nonprojective, clusters)
         self.width = width
 
     cdef Workspace workspace(self):

@@ -10,6 +10,7 @@ from gardenpath.features.extractor import Extractor
 from gardenpath.learning.weights import Weights
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems.base import TransitionSystem
+from gardenpath.text.clusters import Clusters
 
 Words = TypeVar("Words", bound=Sequence[Word])
 
@@ -25,6 +26,7 @@ class GreedyParser:
     nonprojective: str
     def __init__(
         self, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool = True, nonprojective: str = "lift",
+        clusters: Clusters | None = None,
     ) -> None: ...
     def with_beam(self, width: int) -> GreedyParser: ...
     def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]: ...

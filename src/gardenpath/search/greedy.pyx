@@ -11,6 +11,7 @@ from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT, kind_of
 from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
 from gardenpath.learning.weights cimport padded
 from gardenpath.search.pairs cimport Pairs
+from gardenpath.text.clusters cimport Clusters
 
 from gardenpath.errors import UsageError
 from gardenpath.pseudo import ENCODINGS, is_decorated, lower
@@ -62,6 +63,7 @@ cdef class GreedyParser:
 
     def __init__(
         self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, bint single_root=True, str nonprojective="lift",
+        Clusters clusters=None,
     ):
         if weights.classes != classes.size:
             raise UsageError(f"weights of {weights.classes} classes do not fit a parser with {classes.size}")
@@ -71,7 +73,7 @@ cdef class GreedyParser:
         self.classes = classes
         self.extractor = extractor
         self.weights = weights
-        self.encoder = Encoder(extractor.properties)
+        self.encoder = Encoder(extractor.properties, clusters)
         self.single_root = single_root
         self.width = 1
         self.nonprojective = nonprojective

@@ -1,0 +1,75 @@
+"""Plain text: read piece by piece, so that a file of any size needs little memory."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gardenpath.errors import InputError
+from gardenpath.files import opened
+from gardenpath.formats.conllu import BOM, Source, source_name
+
+PIECE = 20_000           # characters to hand on at once
+LONGEST = 1_000_000      # a paragraph longer than this is cut at the end of a line, or at a space
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_READ = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some whole paragraphs, or whole lines, of a document."""
+
+    text: str
+    offset: int              # where it begins in its document, in characters
+    continues: bool          # does it begin in the middle of a paragraph?
+
+
+def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[Piece]:
+    """Read a text (`-` is standard input) in pieces that end where paragraphs do; or, `by_line`, lines."""
+    waiting, offset, continues = "", 0, False
+    for chunk in _chunks(source):
+        waiting += chunk
+        while len(waiting) >= PIECE:
+            end, inside = _cut(waiting, by_line)
+            if not end:
+                break
+            yield Piece(waiting[:end], offset, continues)
+            waiting, offset, continues = waiting[end:], offset + end, inside
+    if waiting:
+        yield Piece(waiting, offset, continues)
+
+
+def _cut(text: str, by_line: bool) -> tuple[int, bool]:
+    """Where the first piece of the text ends, 0 if more must be read to tell, and whether that is inside a paragraph."""
+    if by_line:
+        end = text.find("\n", PIECE) + 1
+        return (end, False) if end or len(text) < LONGEST else (len(text), True)
+    found = _BLANK_LINE.search(text, PIECE - 1)
+    if found:
+        return found.end(), False
+    if len(text) < LONGEST:
+        return 0, False
+    line = text.rfind("\n", 1, LONGEST)
+    space = text.rfind(" ", 1, LONGEST)
+    return next(end for end in (line + 1, space + 1, LONGEST) if end > 0), True
+
+
+def _chunks(source: Source) -> Iterator[str]:
+    """The text as it is read; a byte order mark at its beginning is not part of it."""
+    name, lines = source_name(source), 1
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    with opened(source) as file:
+        first = True
+        while first or content:
+            content = file.read(_READ)
+            try:
+                text = decoder.decode(content, final=not content)
+            except UnicodeDecodeError as error:
+                line = lines + error.object[: error.start].count(b"\n")
+                raise InputError(f"{name}:{line}: byte 0x{error.object[error.start]:02x} is not UTF-8; convert the file to UTF-8 first") from None
+            lines += text.count("\n")
+            yield text.removeprefix(BOM) if first else text
+            first = False
+

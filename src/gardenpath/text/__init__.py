@@ -1,0 +1,1 @@
+"""From raw text to words with tags: segmenter, tokenizer, tagger, word clusters."""

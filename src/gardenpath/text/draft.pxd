@@ -1,0 +1,50 @@
+"""Text on its way to trees, in columns that native code fills one after the other."""
+
+from libcpp.vector cimport vector
+
+cdef struct DraftToken:        # a surface token
+    int start                  # its bytes in the text: from here
+    int end                    # up to here
+    int from_character         # the same in code points
+    int to_character
+    int first_word             # the number of its first word in the draft
+    int words                  # how many it has: more than one makes it a multiword token
+
+cdef struct DraftWord:         # a syntactic word
+    int form                   # where its form begins in `bytes`
+    int form_length
+    int lemma                  # the same of its lemma; a length of 0 is none
+    int lemma_length
+    int tag                    # its number in the list `tags`; NONE if it has none yet
+    int head                   # within its sentence, from 1; 0 is the root, NONE none yet
+    int label                  # its number in the list `labels`
+
+cdef struct DraftSentence:
+    int first_token
+    int tokens
+    int first_word
+    int words
+    bint opens_paragraph
+
+
+cdef class Draft:
+    cdef readonly str text             # what the tokens' offsets point into; empty if there is none
+    cdef readonly Py_ssize_t offset    # where it begins in its document, in characters
+    cdef const char* utf8              # its bytes
+    cdef Py_ssize_t utf8_length
+    cdef vector[DraftToken] tokens
+    cdef vector[DraftWord] words
+    cdef vector[DraftSentence] sentences
+    cdef vector[char] bytes            # forms and lemmas
+    cdef readonly list tags            # (UPOS, XPOS, FEATS) by number: set by the tagger
+    cdef readonly list labels          # DEPREL by number: set by the parser
+
+    cdef void begin_sentence(self, bint opens_paragraph) except * nogil
+    cdef void begin_token(self, int start, int end, int from_character, int to_character) except * nogil
+    cdef void add_word(self, const char* form, int length) except * nogil
+    cdef void set_lemma(self, int word, const char* lemma, int length) except * nogil
+
+
+cdef inline const char* form_of(Draft draft, int word) noexcept nogil:
+    """The bytes of a word's form, until the next word or lemma is added."""
+    return draft.bytes.data() + draft.words[word].form

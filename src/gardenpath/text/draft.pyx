@@ -1,0 +1,105 @@
+"""The columns of a draft: the counterpart of `Document` for native code.
+
+The segmenter (or a list of words) begins a draft, the tagger and the parser fill in their columns, each without Python objects and without the GIL. What comes out is CoNLL-U at once, or a
+`Document` for Python to look at.
+"""
+
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+
+from gardenpath.core.configuration cimport NONE
+
+from gardenpath.errors import InputError
+
+
+cdef class Draft:
+    """Sentences in the making."""
+
+    def __cinit__(self, str text="", Py_ssize_t offset=0):
+        self.text = text
+        self.offset = offset
+        self.utf8 = utf8_of(text, &self.utf8_length)
+        self.tags = []
+        self.labels = []
+
+    cdef void begin_sentence(self, bint opens_paragraph) except * nogil:
+        """Begin a sentence; what is added belongs to it."""
+        cdef DraftSentence sentence
+        sentence.first_token = <int>self.tokens.size()
+        sentence.first_word = <int>self.words.size()
+        sentence.tokens = sentence.words = 0
+        sentence.opens_paragraph = opens_paragraph
+        self.sentences.push_back(sentence)
+
+    cdef void begin_token(self, int start, int end, int from_character, int to_character) except * nogil:
+        """Begin a token of the current sentence: its place in the text, in bytes and in code points."""
+        cdef DraftToken token
+        token.start, token.end = start, end
+        token.from_character, token.to_character = from_character, to_character
+        token.first_word = <int>self.words.size()
+        token.words = 0
+        self.tokens.push_back(token)
+        self.sentences[self.sentences.size() - 1].tokens += 1
+
+    cdef void add_word(self, const char* form, int length) except * nogil:
+        """Add a word to the current token."""
+        cdef DraftWord word
+        word.form = <int>self.bytes.size()
+        word.form_length = length
+        word.lemma = word.lemma_length = 0
+        word.tag = word.head = word.label = NONE
+        self.bytes.insert(self.bytes.end(), form, form + length)
+        self.words.push_back(word)
+        self.tokens[self.tokens.size() - 1].words += 1
+        self.sentences[self.sentences.size() - 1].words += 1
+
+    cdef void set_lemma(self, int word, const char* lemma, int length) except * nogil:
+        """Give a word its lemma."""
+        self.words[word].lemma = <int>self.bytes.size()
+        self.words[word].lemma_length = length
+        self.bytes.insert(self.bytes.end(), lemma, lemma + length)
+
+    @staticmethod
+    def of(sentences):
+        """A draft of sentences that are divided into words already, each a sequence of forms; its tokens have no place in a text."""
+        cdef Draft draft = Draft()
+        cdef Py_ssize_t length
+        cdef const char* form
+        for sentence in sentences:
+            draft.begin_sentence(False)
+            for content in sentence:
+                form = utf8_of(content, &length)
+                draft.begin_token(NONE, NONE, NONE, NONE)
+                draft.add_word(form, <int>length)
+        return draft
+
+    @property
+    def forms(self):
+        """The forms, a list a sentence."""
+        cdef DraftSentence sentence
+        cdef int i
+        return [
+            [_string(self, self.words[i].form, self.words[i].form_length) for i in range(sentence.first_word, sentence.first_word + sentence.words)]
+            for sentence in self.sentences
+        ]
+
+    @property
+    def spans(self):
+        """The tokens, a list a sentence: where each begins and ends in the text, in characters, and how many words it has."""
+        cdef DraftSentence sentence
+        cdef int i
+        return [
+            [(self.tokens[i].from_character, self.tokens[i].to_character, self.tokens[i].words) for i in range(sentence.first_token, sentence.first_token + sentence.tokens)]
+            for sentence in self.sentences
+        ]
+
+
+cdef const char* utf8_of(str text, Py_ssize_t* length) except NULL:
+    """The bytes of a string, for as long as it lives."""
+    try:
+        return PyUnicode_AsUTF8AndSize(text, length)
+    except UnicodeEncodeError as error:
+        raise InputError(f"character {error.start + 1} of the text is half of a surrogate pair (U+{ord(text[error.start]):04X}), which no encoding can hold; decode the text anew") from None
+
+
+cdef str _string(Draft draft, int start, int length):
+    return (draft.bytes.data() + start)[:length].decode("utf-8")

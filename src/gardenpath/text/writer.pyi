@@ -1,0 +1,9 @@
+from collections.abc import Iterable, Sequence
+
+from gardenpath.document import Document
+from gardenpath.text.draft import Draft
+
+class Writer:
+    def __init__(self, tags: Iterable[Sequence[str]], labels: Iterable[str]) -> None: ...
+    def conllu(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> bytes: ...
+    def document(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> Document: ...
