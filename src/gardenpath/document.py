@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 EMPTY = "_"
 
@@ -164,6 +165,50 @@ class Sentence:
         lines = [*self.comments, *("\t".join(node.columns()) for node in self.nodes())]
         return self.before + self.newline.join(lines) + self.ending
 
+    def to_dict(self) -> dict[str, Any]:
+        """The sentence as plain values, as in JSON."""
+        from gardenpath.formats.json import sentence_to_dict
+
+        return sentence_to_dict(self)
+
+    def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+        """The tree as SVG, `compact` with right-angled arcs; `tags` (UPOS) and `lemmas` stand below the words."""
+        from gardenpath.formats.svg import to_svg
+
+        return to_svg([self], compact=compact, tags=tags, lemmas=lemmas)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        from gardenpath.formats.svg import to_html
+
+        return to_html([self])
+
+    def to_displacy(self, *, lemmas: bool = False) -> dict[str, Any]:
+        """The tree for `displacy.render(..., manual=True)`."""
+        from gardenpath.formats.displacy import to_displacy
+
+        return to_displacy(self, lemmas=lemmas)
+
+    def to_dot(self) -> str:
+        """The tree in DOT, for Graphviz."""
+        from gardenpath.formats.dot import to_dot
+
+        return to_dot([self])
+
+    def to_tikz(self) -> str:
+        """The tree for LaTeX's tikz-dependency."""
+        from gardenpath.formats.tikz import to_tikz
+
+        return to_tikz([self])
+
+    def to_dataframe(self) -> Any:
+        """The words as a data frame of pandas or Polars, whichever is installed."""
+        from gardenpath.formats.frame import to_dataframe
+
+        return to_dataframe([self])
+
 
 @dataclass(slots=True)
 class Document:
@@ -180,6 +225,58 @@ class Document:
     def to_conllu(self) -> str:
         """The document as CoNLL-U."""
         return "".join(sentence.to_conllu() for sentence in self.sentences)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as plain values, as in JSON."""
+        from gardenpath.formats.json import document_to_dict
+
+        return document_to_dict(self)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The document as JSON."""
+        from gardenpath.formats.json import to_json
+
+        return to_json(self, indent)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Document:
+        """The document that `to_json` wrote."""
+        from gardenpath.formats.json import from_json
+
+        return from_json(text)
+
+    def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+        """The trees below each other as one SVG; see `Sentence.to_svg`."""
+        from gardenpath.formats.svg import to_svg
+
+        return to_svg(self.sentences, compact=compact, tags=tags, lemmas=lemmas)
+
+    def _repr_html_(self) -> str:
+        from gardenpath.formats.svg import to_html
+
+        return to_html(self.sentences)
+
+    def to_displacy(self, *, lemmas: bool = False) -> list[dict[str, Any]]:
+        """The trees for `displacy.render(..., manual=True)`."""
+        return [sentence.to_displacy(lemmas=lemmas) for sentence in self.sentences]
+
+    def to_dot(self) -> str:
+        """The trees in DOT, for Graphviz: one graph with a cluster a sentence."""
+        from gardenpath.formats.dot import to_dot
+
+        return to_dot(self.sentences)
+
+    def to_tikz(self) -> str:
+        """The trees for LaTeX's tikz-dependency, one after the other."""
+        from gardenpath.formats.tikz import to_tikz
+
+        return to_tikz(self.sentences)
+
+    def to_dataframe(self) -> Any:
+        """The words of all sentences as a data frame of pandas or Polars, whichever is installed."""
+        from gardenpath.formats.frame import to_dataframe
+
+        return to_dataframe(self.sentences)
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Document:

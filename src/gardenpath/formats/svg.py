@@ -1,0 +1,194 @@
+"""Trees as SVG: one picture that needs nothing else, the same bytes for the same sentence.
+
+What stands where is for `gardenpath.formats.layout` to say. The classes of the elements (`gp-word`, `gp-arc`, `gp-label`, ...) are there to be styled;
+docs/exports.md lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from gardenpath.document import Sentence, Word
+from gardenpath.formats.drawing import arcs, plain_text, root_arcs, showable, shown
+from gardenpath.formats.layout import MARGIN, DrawnArc, Layout, lay_out, text_width
+
+FORM_SIZE, SMALL_SIZE = 16, 12
+LONGEST = 40  # characters of a form; the rest is in its tooltip
+ROW = 18
+RADIUS = 22
+STYLESHEET = f"""
+.gp-tree {{ font-family: sans-serif; text-anchor: middle; }}
+.gp-tree .gp-background {{ fill: #ffffff; }}
+.gp-tree .gp-form, .gp-tree .gp-token text {{ font-size: {FORM_SIZE}px; fill: #1b1f24; }}
+.gp-tree .gp-tag, .gp-tree .gp-lemma, .gp-tree .gp-label {{ font-size: {SMALL_SIZE}px; }}
+.gp-tree .gp-tag {{ fill: #57606a; }}
+.gp-tree .gp-lemma {{ fill: #57606a; font-style: italic; }}
+.gp-tree .gp-label {{ fill: #0a4fa3; }}
+.gp-tree .gp-line {{ fill: none; stroke: #6e7781; stroke-width: 1.3px; }}
+.gp-tree .gp-arrow {{ fill: #6e7781; }}
+.gp-tree .gp-root .gp-line {{ stroke: #b3261e; }}
+.gp-tree .gp-root .gp-arrow, .gp-tree .gp-root-label {{ fill: #b3261e; }}
+@media (prefers-color-scheme: dark) {{
+.gp-tree .gp-background {{ fill: #16191d; }}
+.gp-tree .gp-form, .gp-tree .gp-token text {{ fill: #e6e8eb; }}
+.gp-tree .gp-tag, .gp-tree .gp-lemma {{ fill: #a9b1ba; }}
+.gp-tree .gp-label {{ fill: #8ab8ff; }}
+.gp-tree .gp-line {{ stroke: #8b949e; }}
+.gp-tree .gp-arrow {{ fill: #8b949e; }}
+.gp-tree .gp-root .gp-line {{ stroke: #ff8f86; }}
+.gp-tree .gp-root .gp-arrow, .gp-tree .gp-root-label {{ fill: #ff8f86; }}
+}}
+"""
+UNSCALED = ".gp-scroll .gp-tree { max-width: none; }"  # notebooks scale pictures down to the width of the cell
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the user chose: right-angled arcs close together, UPOS below the forms, lemmas below these."""
+
+    compact: bool = False
+    tags: bool = True
+    lemmas: bool = False
+
+    @property
+    def step(self) -> int:
+        """The height of a level."""
+        return 19 if self.compact else 22
+
+    @property
+    def gap(self) -> int:
+        """The least space between words."""
+        return 8 if self.compact else 14
+
+    def rows(self, word: Word) -> list[tuple[str, str]]:
+        """What stands below each other at a word, each with its class."""
+        rows = [("gp-form", _cut(word.form))]
+        if self.tags:
+            rows.append(("gp-tag", shown(word.upos)))
+        if self.lemmas:
+            rows.append(("gp-lemma", _cut(shown(word.lemma))))
+        return rows
+
+
+def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+    """The trees of sentences below each other as one SVG, `compact` with right-angled arcs; `tags` and `lemmas` say what stands below the words."""
+    style = Style(compact, tags, lemmas)
+    drawn = [_Drawing(sentence, style) for sentence in sentences]
+    width = max((drawing.layout.width for drawing in drawn), default=2 * MARGIN)
+    parts, y = [], 0
+    for drawing in drawn:
+        x = width - drawing.layout.width if drawing.layout.right_to_left else 0
+        parts.append(f'<g class="gp-sentence" transform="translate({x},{y})">\n{drawing.content()}</g>\n')
+        y += drawing.height
+    height = y or 2 * MARGIN
+    title = " ".join(plain_text(drawing.sentence) for drawing in drawn)
+    description = " ".join(_description(drawing.sentence) for drawing in drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
+        f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n<style>{STYLESHEET}</style>\n"
+        f'<rect class="gp-background" width="{width}" height="{height}"/>\n{"".join(parts)}</svg>\n'
+    )
+
+
+def to_html(sentences: Sequence[Sentence], limit: int = 20) -> str:
+    """The first sentences for a page or a notebook: what is too wide for it scrolls and is not scaled down."""
+    more = len(sentences) - limit
+    note = f"<p>and {more} more</p>" if more > 0 else ""
+    return f'<div class="gp-scroll" style="overflow-x: auto"><style>{UNSCALED}</style>{to_svg(sentences[:limit])}{note}</div>'
+
+
+class _Drawing:
+    """One sentence, and at which heights it is drawn: arcs end at `base`, forms stand at `forms`, what is below the words begins at `below`."""
+
+    def __init__(self, sentence: Sentence, style: Style) -> None:
+        self.sentence, self.style = sentence, style
+        self.layout = _layout(sentence, style)
+        self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
+        self.forms = self.base + 20
+        self.below = self.forms + ROW * (style.tags + style.lemmas)
+        self.height = self.below + (2 * ROW if sentence.ranges else 0) + MARGIN
+
+    def content(self) -> str:
+        """The elements: lines first, so that labels are legible where arcs cross."""
+        drawn = [*self.layout.arcs, *self.layout.roots]
+        lines = [self.arc(arc) if arc.arc.head else self.root(arc) for arc in drawn]
+        labels = [self.label(arc) for arc in drawn if arc.arc.label]
+        words = [self.word(word, x) for word, x in zip(self.sentence, self.layout.words, strict=True)]
+        return "".join([*lines, *labels, *words, *self.tokens()])
+
+    def arc(self, drawn: DrawnArc) -> str:
+        """The line of an arc with its arrow."""
+        left, right = sorted((drawn.head, drawn.dependent))
+        return self._line("gp-arc", drawn, _bridge(left, right, self.base, drawn.level * self.style.step, 0 if self.style.compact else RADIUS))
+
+    def root(self, drawn: DrawnArc) -> str:
+        """The line from above down to a root."""
+        return self._line("gp-arc gp-root", drawn, f"M{drawn.dependent},{self.base - drawn.level * self.style.step}V{self.base}")
+
+    def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
+        arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
+        data = f'data-head="{drawn.arc.head}" data-dependent="{drawn.arc.dependent}"'
+        return f'<g class="{name}" {data}><path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/></g>\n'
+
+    def label(self, drawn: DrawnArc) -> str:
+        """The label in the middle above its arc, on a ground of its own that hides lines crossing it."""
+        name = "gp-label" if drawn.arc.head else "gp-label gp-root-label"
+        x, y = (drawn.head + drawn.dependent) // 2, self.base - drawn.level * self.style.step - 5
+        width = text_width(drawn.arc.label, SMALL_SIZE)
+        ground = f'<rect class="gp-background" x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"/>'
+        return ground + _text(name, x, y, drawn.arc.label)
+
+    def word(self, word: Word, x: int) -> str:
+        """A word with what stands below it; its columns are the tooltip."""
+        columns = " ".join(showable(column) for column in (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.feats))
+        rows = [_text(name, x, self.forms + ROW * i, text) for i, (name, text) in enumerate(self.style.rows(word)) if text]
+        return f'<g class="gp-word" data-id="{word.id}"><title>{escape(columns)}</title>\n{"".join(rows)}</g>\n'
+
+    def tokens(self) -> list[str]:
+        """The multiword tokens: brackets below their words, with their forms."""
+        drawn = []
+        for token in self.sentence.ranges:
+            ends = [self.layout.words[token.first - 1], self.layout.words[token.last - 1]]
+            left, right = min(ends) - 10, max(ends) + 10
+            bracket = f'<path class="gp-line" d="M{left},{self.below + 6}v6H{right}v-6"/>\n'
+            text = f'<text x="{(left + right) // 2}" y="{self.below + 2 * ROW - 6}">{escape(_cut(token.form))}</text>\n'
+            drawn.append(f'<g class="gp-token" data-first="{token.first}" data-last="{token.last}">{bracket}{text}</g>\n')
+        return drawn
+
+
+def _layout(sentence: Sentence, style: Style) -> Layout:
+    widths = [
+        max(text_width(text, FORM_SIZE if name == "gp-form" else SMALL_SIZE) for name, text in style.rows(word))
+        for word in sentence
+    ]
+    spans = [(token.first, token.last, text_width(_cut(token.form), FORM_SIZE)) for token in sentence.ranges]
+    return lay_out(sentence, widths, spans, SMALL_SIZE, style.gap)
+
+
+def _bridge(left: int, right: int, base: int, height: int, radius: int) -> str:
+    """A path up, across and down, its corners rounded."""
+    if not radius:
+        return f"M{left},{base}v-{height}H{right}v{height}"
+    across, up = min(radius, (right - left) // 2), min(2 * radius, height)
+    corner = f"a{across},{up} 0 0 1 {across}"
+    return f"M{left},{base}v-{height - up}{corner},-{up}H{right - across}{corner},{up}v{height - up}"
+
+
+def _text(name: str, x: int, y: int, text: str) -> str:
+    return f'<text class="{name}" x="{x}" y="{y}">{escape(text)}</text>\n'
+
+
+def _cut(form: str) -> str:
+    return showable(form if len(form) <= LONGEST else form[: LONGEST - 1] + "…")
+
+
+def _description(sentence: Sentence) -> str:
+    """The tree in words, for those who do not see it."""
+    def name(word: int) -> str:
+        return _cut(sentence.words[word - 1].form)
+
+    parts = [f"{name(arc.dependent)}: {arc.label or 'root'}" for arc in root_arcs(sentence)]
+    parts += [f"{name(arc.dependent)}: {arc.label or 'dependent'} of {name(arc.head)}" for arc in arcs(sentence)]
+    return "; ".join(parts) + "." if parts else f"{len(sentence)} words without heads."
