@@ -54,7 +54,7 @@ def _settings() -> argparse.Namespace:
 def _run(treebank: common.Treebank, name: str, features: str, seed: int, settings: argparse.Namespace) -> tuple[Attachment, Attachment]:
     """The scores of one training run, on all sentences and on the non-projective ones."""
     system, *own = name.split(",")
-    chosen = settings.extra | {key: _value(text) for key, text in (setting.split("=") for setting in own)}
+    chosen = {"tags": "gold"} | settings.extra | {key: _value(text) for key, text in (setting.split("=") for setting in own)}
     beam = chosen.pop("decode", None)
     extra = "".join(f"-{key}={value}" for key, value in sorted(chosen.items()))
     build = common.fingerprint(treebank, features)

@@ -5,6 +5,8 @@ them is not timed. For gardenpath that means everything: its objects are the `Se
 """
 
 import importlib.util
+import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +16,7 @@ from gardenpath.document import EMPTY
 
 SPACY_SENTENCES = 10
 UDPIPE_PARSER = "udpipe-ewt216-parser.model"
+UDPIPE_PIPELINE = ("udpipe-ewt216-tokenizer.model", "udpipe-ewt216-tagger.model", UDPIPE_PARSER)
 SPACY_PIPELINE = "spacy-ewt216"
 # The peer's own settings (UDPipe's manual, as for its UD 2 models); xpostag and vectors are not used.
 UDPIPE_OPTIONS = (
@@ -169,6 +172,46 @@ def spaces_after(sentence: gp.Sentence) -> list[bool]:
     for token in sentence.ranges:
         spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + ["SpaceAfter=No" not in token.misc]
     return spaces
+
+
+class UdpipePipeline:
+    """UDPipe's tokenizer, tagger and parser in a row, each a model of its own."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        from ufal import udpipe
+
+        self.udpipe = udpipe
+        self.tokenizer, self.tagger, self.parser = (udpipe.Model.load(str(path)) for path in paths)
+
+    def conllu(self, text: str) -> str:
+        """Raw text to CoNLL-U."""
+        default, error = self.udpipe.Pipeline.DEFAULT, self.udpipe.ProcessingError()
+        tokenizer, writer = self.tokenizer.newTokenizer(default), self.udpipe.OutputFormat.newOutputFormat("conllu")
+        tokenizer.setText(text)
+        sentence, parts = self.udpipe.Sentence(), []
+        while tokenizer.nextSentence(sentence, error):
+            self.tagger.tag(sentence, default)
+            self.parser.parse(sentence, default)
+            parts.append(writer.writeSentence(sentence))
+            sentence = self.udpipe.Sentence()
+        return "".join(parts)
+
+    def document(self, text: str) -> gp.Document:
+        """Raw text to a document."""
+        return gp.Document.of(gp.read_conllu(io.BytesIO(self.conllu(text).encode())))
+
+
+class SpacyPipeline:
+    """spaCy's whole pipeline on raw text."""
+
+    def __init__(self, path: Path) -> None:
+        import spacy
+
+        self.nlp = spacy.load(path)
+
+    def run(self, texts: Sequence[str]) -> list[Any]:
+        """Texts to Docs."""
+        return list(self.nlp.pipe(texts))
 
 
 def peer_paths(folder: Path) -> dict[type[UDPipe] | type[SpaCy], Path]:

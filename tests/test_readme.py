@@ -82,7 +82,7 @@ def test_what_is_said_of_the_seeds(workplace):
     sentence = next(sentence for sentence in gp.read_conllu("data/sample/sample-test.conllu") if sentence.sent_id == "sample-test-043")
     gold = sentence.heads
     for seed, repairs in ((9, ["LEFT-ARC(nsubj)"]), (3, [])):
-        model = gp.train("data/sample/sample-train.conllu", features="zhang-nivre", margin=0, min_updates=1, passes=5, seed=seed)
+        model = gp.train("data/sample/sample-train.conllu", tags="gold", features="zhang-nivre", margin=0, min_updates=1, passes=5, seed=seed)
         assert [step.text for step in trace_parser(model.parser, sentence.words) if step.repair] == repairs
         model.parse([sentence])
         assert sentence.heads == gold

@@ -72,6 +72,11 @@ def is_decorated(label: str) -> bool:
     return LIFTED in label or PASSED in label
 
 
+def bare(label: str) -> str:
+    """The label without its marks."""
+    return _take_apart(label).label
+
+
 def any_decorated(labels: Iterable[str]) -> bool:
     """Tell whether any of the labels carries a mark."""
     return any(map(is_decorated, labels))

@@ -17,19 +17,26 @@ from gardenpath.pseudo import ENCODINGS
 LARGE = 1_000_000
 BOUNDS = {
     "passes": (1, LARGE), "seed": (0, 2**64 - 1), "margin": (0, LARGE), "min_updates": (1, 255), "explore_from": (1, LARGE), "lookahead": (0, MOST_LOOKAHEAD),
-    "beam": (1, 10_000), "beam_from": (1, LARGE), "batch": (1, 100_000),
+    "beam": (1, 10_000), "beam_from": (1, LARGE), "batch": (1, 100_000), "folds": (2, 1000),
 }
-FRACTIONS = ("explore", "postpone", "dropout", "averaging", "decay", "learning_rate")
+FRACTIONS = ("prune", "explore", "postpone", "dropout", "averaging", "decay", "learning_rate")
 DEFAULT_SYSTEM = "arc-eager-unshift"
 SCORERS = ("perceptron", "stack-lstm")
 UPDATES = ("max-violation", "early")
 ENCODERS = ("incremental", "bilstm")
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
+TAGS = ("predicted", "jackknife", "gold")
+TOKENIZERS = ("gardenpath", "udpipe", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a training run; they are stored in the model.
+
+    `tags` says which tags the parser learns from. `predicted`: those of a tagger that learns in the same passes (Honnibal and Johnson 2015). `jackknife`: each
+    of so many `folds` of the treebank is tagged by a tagger trained on the others. `gold`: the tags of the file; then there is no tagger, and what is parsed
+    later must be tagged the same way. `auto` is what did best on dev sets: `predicted`, for the stack-LSTM `jackknife`. `tokenizer` is `gardenpath`, this
+    package's own, `udpipe` or `none`; `auto` is `gardenpath` where there is a tagger. `clusters` is a file of word clusters for tagger and parser.
 
     `scorer` is what scores the moves: the averaged `perceptron`, or the `stack-lstm`, a neural network (see below).
 
@@ -39,9 +46,10 @@ class Settings:
     has `non-static`, which puts a move off with probability `postpone`. `prefer` says which of several optimal moves to learn from. `auto` is what did best on
     dev sets: of oracles the dynamic one, of preferences `gold-first` for attardi, whose arcs can often be put off, `repair-last` for all others.
 
-    `features` is a template set or a file; `auto` is the system's own. `tag` is the column that templates call `p`: `xpos`, `upos`, or `auto` for XPOS where
-    the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature counts from its `min_updates`-th update
-    on (None: the third, with a beam the first); 0 and 1 are the plain averaged perceptron of the papers.
+    `features` is a template set or a file; `auto` is the system's own, or `rich`, with clusters `rich-clusters`. `tag` is the column that templates call `p`:
+    `xpos`, `upos`, or `auto` for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature
+    counts from its `min_updates`-th update on (None: the third, with a beam the first); 0 and 1 are the plain averaged perceptron of the papers. `prune` leaves
+    that share of the weights out of the model, the smallest first, of tokenizer and tagger too.
 
     With a `beam` wider than 1 the parser looks for the best of so many derivations. From pass `beam_from` on it then learns where the gold one falls out of the
     beam (`update` `early`) or is furthest behind (`max-violation`, as the stack-LSTM always does); the passes before are greedy.
@@ -63,6 +71,7 @@ class Settings:
     seed: int = 1
     margin: int = 100
     min_updates: int | None = None
+    prune: float = 0.0
     explore_from: int = 1
     explore: float = 1.0
     prefer: str = AUTO
@@ -83,6 +92,10 @@ class Settings:
     decay: float = 0.08
     dropout: float = 0.33
     averaging: float = 0.0
+    tags: str = AUTO
+    folds: int = 10
+    tokenizer: str = AUTO
+    clusters: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", os.fspath(self.features))
@@ -91,6 +104,7 @@ class Settings:
             object.__setattr__(self, "min_updates", 3 if self.beam == 1 else 1)
         if self.oracle == AUTO:
             object.__setattr__(self, "oracle", _oracle_for(self.system, self.scorer))
+        self._resolve_text()
         for name, (least, most) in BOUNDS.items():
             self._make_whole(name, least, most)
         _one_of("oracle", self.oracle, [kind for kind in oracles.kinds(self.system) if kind != "exact"])
@@ -102,7 +116,7 @@ class Settings:
         for name in FRACTIONS:
             if not isinstance(getattr(self, name), (int, float)) or not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"{name} is a number between 0 and 1, not {getattr(self, name)!r}")
-        for name in ("dropout", "averaging"):
+        for name in ("dropout", "averaging", "prune"):
             if getattr(self, name) == 1:
                 raise UsageError(f"{name} must be less than 1, or nothing is learnt")
         for name in ("single_root", "labelled_reduce", "separate_unshift"):
@@ -119,6 +133,23 @@ class Settings:
             raise UsageError("with a beam, train on all derivations that the non-static oracle may draw: oracle=nondet")
         if not self.single_root and systems.get(self.system).single_root:
             raise UsageError(f"{self.system} always ends with one root word; train another system for several")
+
+    def _resolve_text(self) -> None:
+        """Find out what tagger and tokenizer the settings come to."""
+        if self.tags == AUTO:
+            object.__setattr__(self, "tags", "predicted" if self.scorer == "perceptron" else "jackknife")
+        if self.tokenizer == AUTO:
+            object.__setattr__(self, "tokenizer", "none" if self.tags == "gold" else "gardenpath")
+        _one_of("tags", self.tags, TAGS)
+        _one_of("tokenizer", self.tokenizer, TOKENIZERS)
+        if self.tags == "gold" and self.tokenizer != "none":
+            raise UsageError("a tokenizer needs a tagger behind it: train with tags=predicted, or with tokenizer=none")
+        if self.scorer == "stack-lstm" and self.tags == "predicted":
+            raise UsageError("the stack-LSTM cannot learn in the same passes as a tagger; train it with tags=jackknife")
+        if self.clusters is not None:
+            object.__setattr__(self, "clusters", os.fspath(self.clusters))
+            if self.scorer == "stack-lstm":
+                raise UsageError("the stack-LSTM has no features of word clusters; train it without")
 
     @property
     def explores(self) -> bool:

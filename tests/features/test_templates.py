@@ -48,6 +48,8 @@ NOTATION = {
     "S0i2e3": "S0.i2 S0.e3",
     "S0li2": "S0l.i2",
     "S3um x": "S3.u S3.m S3.x",
+    "S0c N0c4c6": "S0.c N0.c4 N0.c6",      # the word's cluster, its first bits
+    "S0lc4 N0wc": "S0l.c4 N0.w N0.c",
     "A0w": "A0.w",                         # the word above the head of a deep arc
     "A0lp vr": "A0l.p A0l.vr",
     "A1p A0p S0p": "A1.p A0.p S0.p",
@@ -62,6 +64,7 @@ NOTATION = {
     "CLh2w CRr'l": "CLh2.w CRr'.l",
     "CLp CRp d": "CL.p CR.p .d",
     "CLw vr": "CL.w CL.vr",
+    "CLc CRlc6": "CL.c CRl.c6",
 }
 
 
@@ -77,7 +80,7 @@ def test_notation(line):
 
 FAULTY = [
     "S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é",
-    "S0h'w", "S0'w", "S0l'", "S0l''w", "S0l2'w", "S0l'2w", "S0v'l", "S0l’w", "CL", "CXw", "Cw", "C0w", "CL0w", "CLRw", "LCw", "clw",
+    "S0h'w", "S0'w", "S0l'", "S0l''w", "S0l2'w", "S0l'2w", "S0v'l", "S0l’w", "CL", "CXw", "Cw", "C0w", "CL0w", "CLRw", "LCw", "c0w", "S0c10", "S0c04",
 ]
 
 
@@ -106,8 +109,8 @@ def test_shipped_sets(name, tag, system):
 
 
 def test_sets_that_include_others():
-    assert [len(read_templates(name)) for name in ("zhang-nivre", "zhang-nivre-ud", "rich")] == [72, 85, 113]
-    for name, included in (("zhang-nivre-ud", "zhang-nivre"), ("rich", "zhang-nivre-ud")):
+    assert [len(read_templates(name)) for name in ("zhang-nivre", "zhang-nivre-ud", "rich", "rich-clusters")] == [72, 85, 113, 128]
+    for name, included in (("zhang-nivre-ud", "zhang-nivre"), ("rich", "zhang-nivre-ud"), ("rich-clusters", "rich")):
         lines, first = read_templates(name), read_templates(included)
         assert lines[: len(first)] == first
 
@@ -248,19 +251,19 @@ def test_what_is_encoded_is_what_the_templates_ask_for():
     """Each column once, in whatever order."""
     for lines, tag, properties in [
         (["S0wp N0m[Case]", "S0l vl d", "N0e3 S0w", "N0uw"], "upos", ["e3", "m[Case]", "u", "w"]), (["S0wp N0u"], "xpos", ["u", "w", "x"]), (["d"], "xpos", []),
-        (["CLw CRp", "S0l'm"], "xpos", ["m", "w", "x"]),
+        (["CLw CRp", "S0l'm"], "xpos", ["m", "w", "x"]), (["S0cc4", "N0c4w", "N1c"], "xpos", ["c", "c4", "w"]),
     ]:
         assert sorted(Extractor(ARC_EAGER, lines, tag).properties) == properties
 
 
-@pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l"])
+@pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l", "cx", "c-4"])
 def test_no_such_property(name):
     with pytest.raises(UsageError, match="no property is called"):
         Encoder([name])
 
 
 def test_words_are_encoded_whatever_they_are_made_of():
-    encoder = Encoder(["w", "u", "x", "m", "m[Case]", "i2", "e9", "e0"])
+    encoder = Encoder(["w", "u", "x", "m", "m[Case]", "i2", "e9", "e0", "c", "c4"])
     words = [Word(1, form, feats=feats) for form, feats in (("", ""), ("é", "Case"), ("日本語", "Case="), ("🌱" * 5000, "|Case=Nom||"), ("\x00a", "=|="))]
     assert encoder.encode([words, [], words]).size == 3
     assert encoder.encode([]).size == 0

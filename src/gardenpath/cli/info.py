@@ -10,22 +10,23 @@ import typer
 
 from gardenpath import models
 from gardenpath.features.templates import set_for
+from gardenpath.models import shipped
 from gardenpath.settings import preference_for
 
 
 def command(
-    model: Annotated[Path, typer.Argument(help="A model file.", metavar="MODEL")],
+    model: Annotated[str, typer.Argument(help="A model: the name of one that is shipped, or a file.", metavar="MODEL")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Everything that is recorded, as JSON.")] = False,
 ) -> None:
     """Show what a model was trained on, how, under which licence, and how large it is.
 
-    Example: gardenpath info en.gp
+    Example: gardenpath info en
     """
     loaded = models.load(model)
     if as_json:
         print(json.dumps(loaded.description, ensure_ascii=False, indent=2))
         return
-    for name, value in rows(model, loaded):
+    for name, value in rows(shipped.path_of(model), loaded):
         print(f"{name:18}{value}")
 
 
@@ -34,7 +35,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
     record, settings = model.description, model.description["settings"]
     scores = "no dev set was given"
     if "dev_las" in record:
-        scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, gold tags, punctuation counted, subtypes not compared)"
+        scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, {_conditions(settings)}, punctuation counted, subtypes not compared)"
     return [
         ("model", path),
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
@@ -51,7 +52,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("non-projective", f"{settings['nonprojective']}: {record['lifted']} trees lifted, {record['skipped']} skipped"),
         ("passes", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
         ("scores", scores),
-        ("needs", "tokens, sentences and tags"),
+        *_text(model),
         ("made by", f"gardenpath {record['gardenpath']}"),
     ]
 
@@ -60,9 +61,28 @@ def _scorer(model: models.Model) -> list[tuple[str, Any]]:
     """What scores the moves."""
     record, settings, arrays = model.description, model.description["settings"], model.parser.arrays()
     if "templates" not in record:
-        numbers = sum(array.size for array in arrays.values())
+        numbers = sum(memoryview(array).nbytes // 4 for array in arrays.values())
         return [("scorer", f"{settings['scorer']}, {settings['encoder']}: {numbers:,} parameters, {len(record['symbols']['form']):,} forms")]
+    templates = set_for(settings["features"], settings["system"], bool(settings.get("clusters")))
     return [
         ("scorer", f"perceptron: {len(arrays['parser.rows']):,} entries"),
-        ("features", f"{set_for(settings['features'], settings['system'])}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
+        ("features", f"{templates}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
+    ]
+
+
+def _conditions(settings: dict[str, Any]) -> str:
+    return "gold tokens and tags" if settings.get("tags", "gold") == "gold" else "gold tokens, predicted tags"
+
+
+def _text(model: models.Model) -> list[tuple[str, Any]]:
+    """What comes before the parser."""
+    if model.tagger is None:
+        return [("needs", "tokens, sentences and tags")]
+    tokenizer = model.description["settings"]["tokenizer"]
+    lemmas = "and lemmas" if model.tagger.has_lemmas else "no lemmas"
+    return [
+        ("tokenizer", tokenizer),
+        ("tagger", f"{len(model.tagger.tags):,} tags, {lemmas}; the parser learnt from {model.description['settings']['tags']} tags"),
+        ("clusters", f"{model.description['clusters']['words']:,} words" if model.description.get("clusters") else "none"),
+        ("needs", "raw text" if tokenizer != "none" else "tokens and sentences"),
     ]

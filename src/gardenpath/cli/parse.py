@@ -1,7 +1,9 @@
-"""`gardenpath parse`: fill in HEAD and DEPREL."""
+"""`gardenpath parse`: from text, or from tagged sentences, to trees."""
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any
@@ -9,39 +11,64 @@ from typing import Annotated, Any
 import typer
 
 from gardenpath import models
-from gardenpath.cli.options import ModelPath, Output, Threads, output
+from gardenpath.cli.options import ModelName, Output, Threads, binary_output
 from gardenpath.document import Sentence
 from gardenpath.errors import UsageError
-from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.conllu import BOM, read_conllu, source_name
 from gardenpath.formats.conllx import read_conllx
+from gardenpath.formats.text import read_pieces
 from gardenpath.search import WIDEST
+from gardenpath.text.pipeline import INPUTS
 
 READERS: dict[str, Callable[[Any], Iterator[Sentence]]] = {"conllu": read_conllu, "conllx": read_conllx}
+AUTO = "auto"
+_PEEK = 1 << 16
 
 
 def command(
-    model: ModelPath,
-    files: Annotated[list[str] | None, typer.Argument(help="Tagged sentences; standard input if none is given or for -.", metavar="FILE")] = None,
+    files: Annotated[list[str] | None, typer.Argument(help="What to parse; standard input if none is given or for -.", metavar="FILE")] = None,
+    model: ModelName = "en",
     output_file: Output = "-",
-    input_format: Annotated[str, typer.Option("--input", help=f"The format of the input: {' or '.join(READERS)}.", metavar="FORMAT")] = "conllu",
+    input_format: Annotated[
+        str,
+        typer.Option(
+            "--input", "-i", metavar="KIND",
+            help="What is given: running `text`; `lines`, a sentence each; `tokens`, such lines with a space between tokens; `conllu` or `conllx`, words with "
+            "columns. `auto` is `conllu` for what begins like it and `text` for all else.",
+        ),
+    ] = AUTO,
     threads: Threads = 1,
+    ranges: Annotated[bool, typer.Option("--ranges", help="Tell the place of each token in its text: TokenRange=start:end in MISC.")] = False,
+    retag: Annotated[bool, typer.Option("--retag", help="Words with columns: predict tags and lemmas, though there are some.")] = False,
     beam: Annotated[int | None, typer.Option(min=1, max=WIDEST, help="Follow so many derivations side by side.", show_default="as in training")] = None,
-    kbest: Annotated[int, typer.Option(min=1, help="Write the best K parses of each sentence, as far as the beam has so many.", metavar="K")] = 1,
+    kbest: Annotated[
+        int, typer.Option(min=1, help="Words with columns: write the best K parses of each sentence, as far as the beam has so many.", metavar="K")
+    ] = 1,
 ) -> None:
-    """Parse tagged sentences.
+    """Parse text, or sentences in CoNLL-U, to CoNLL-U.
 
-    HEAD and DEPREL are filled in, every sentence gets one tree; all other columns, comments, multiword tokens and empty nodes leave as they came. With --kbest
-    every sentence comes several times, the best parse first, with its rank and score in the comments `# parse` and `# score`.
+    Text is divided into sentences and words, tagged and parsed. Of sentences that come in CoNLL-U, HEAD and DEPREL are filled in, and tags and lemmas where a
+    sentence has no tags; all other columns, comments, multiword tokens and empty nodes leave as they came. Every sentence gets one tree. With --kbest every
+    sentence comes several times, the best parse first, with its rank and score in the comments `# parse` and `# score`.
 
-    Examples: gardenpath parse -m en.gp tagged.conllu -o parsed.conllu; gardenpath parse -m en.gp --beam 8 --kbest 3 tagged.conllu
+    Examples: echo "I saw Jack and Jill fall." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu; gardenpath parse tagged.conllu
     """
-    if input_format not in READERS:
-        raise UsageError(f"no input format is called {input_format!r}; there are {', '.join(READERS)}")
+    kinds = (AUTO, *INPUTS, *READERS)
+    if input_format not in kinds:
+        raise UsageError(f"no input is called {input_format!r}; there are {', '.join(kinds)}")
     parser = models.load(model)
-    sentences = chain.from_iterable(READERS[input_format](name) for name in files or ["-"])
-    with output(output_file) as target:
-        for sentence in parser.stream(sentences, threads, beam) if kbest == 1 else best_parses(parser, sentences, kbest, beam):
-            target.write(sentence.to_conllu())
+    sources = files or ["-"]
+    kind = _kind_of(sources) if input_format == AUTO else input_format
+    _refuse_mismatch(kind, ranges=ranges, retag=retag, kbest=kbest > 1)
+    with binary_output(output_file) as target:
+        if kind in READERS:
+            sentences = chain.from_iterable(map(READERS[kind], sources))
+            for sentence in parser.stream(sentences, threads, beam, retag=retag) if kbest == 1 else best_parses(parser, sentences, kbest, beam):
+                target.write(sentence.to_conllu().encode())
+        else:
+            pieces = chain.from_iterable(read_pieces(source, by_line=kind != "text") for source in sources)
+            for part in parser.to_conllu(pieces, threads, input=kind, ranges=ranges, beam=beam):
+                target.write(part)
 
 
 def best_parses(model: models.Model, sentences: Iterable[Sentence], k: int, beam: int | None) -> Iterator[Sentence]:
@@ -50,3 +77,34 @@ def best_parses(model: models.Model, sentences: Iterable[Sentence], k: int, beam
         for rank, (score, parse) in enumerate(model.kbest(sentence, k, beam), 1):
             parse.comments += [f"# parse = {rank}", f"# score = {score:.6g}"]
             yield parse
+
+
+def _kind_of(sources: list[str]) -> str:
+    """What the sources hold, judged by how they begin."""
+    kinds = {source: "conllu" if looks_like_conllu(_beginning(source)) else "text" for source in sources}
+    if len(set(kinds.values())) > 1:
+        told = ", ".join(f"{source_name(source)} {kind}" for source, kind in kinds.items())
+        raise UsageError(f"these are of several kinds: {told}; parse each kind by itself, or say which it is with --input")
+    return kinds[sources[0]]
+
+
+def _beginning(source: str) -> bytes:
+    if source == "-":
+        return io.BufferedReader.peek(sys.stdin.buffer, _PEEK)      # type: ignore[arg-type]  # that is what it is
+    with open(source, "rb") as file:
+        return file.read(_PEEK)
+
+
+def looks_like_conllu(beginning: bytes) -> bool:
+    """Is the first line that is no comment one of ten columns?"""
+    lines = beginning.removeprefix(BOM.encode()).lstrip(b"\r\n").splitlines(keepends=True)
+    first = next((line for line in lines if not line.startswith(b"#")), b"")
+    return first[:1].isdigit() and first.count(b"\t") == 9
+
+
+def _refuse_mismatch(kind: str, *, ranges: bool, retag: bool, kbest: bool) -> None:
+    if ranges and kind in READERS:
+        raise UsageError(f"--ranges is for text: the tokens of {kind} have no place in one")
+    for name, given in (("--retag", retag), ("--kbest", kbest)):
+        if given and kind not in READERS:
+            raise UsageError(f"{name} is for words with columns, {' or '.join(READERS)}, not for {kind}")

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from gardenpath import models
-from gardenpath.cli.options import ModelPath
+from gardenpath.cli.options import ModelName
 from gardenpath.cli.tables import number, show
 from gardenpath.evaluation.repairs import count_repairs
 from gardenpath.formats.conllu import read_conllu
 
 
 def command(
-    model: ModelPath,
+    model: ModelName,
     file: Annotated[str, typer.Argument(help="Tagged CoNLL-U whose HEAD holds the gold trees; - is standard input.", metavar="GOLD")] = "-",
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:

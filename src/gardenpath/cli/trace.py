@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -23,7 +22,7 @@ from gardenpath.trees import find_problems, projectivise
 
 def command(
     file: Annotated[str, typer.Argument(help="CoNLL-U; - is standard input.", metavar="FILE")] = "-",
-    model: Annotated[Path | None, typer.Option("--model", "-m", help="Follow this model.", metavar="MODEL")] = None,
+    model: Annotated[str | None, typer.Option("--model", "-m", help="Follow this model: a shipped one by its name, or a file.", metavar="MODEL")] = None,
     system: Annotated[str | None, typer.Option(help="Without a model: follow the oracle of this system.", metavar="SYSTEM")] = None,
     oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static` or another that the system has.")] = "static",
     sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
@@ -52,7 +51,7 @@ def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
     raise InputError(f"no sentence {wanted!r} in the file; give its number, from 1, or its sent_id")
 
 
-def follow(sentence: Sentence, model: Path | None, system: str | None, kind: str, gold: bool) -> Iterator[TraceStep]:
+def follow(sentence: Sentence, model: str | None, system: str | None, kind: str, gold: bool) -> Iterator[TraceStep]:
     """The steps of the model, or of the oracle if there is none, with costs if gold heads are known."""
     if model is None and system is None:
         raise UsageError("give a model (--model) or a system (--system) to follow")

@@ -42,6 +42,9 @@ def command(
         int | None,
         typer.Option(help="Ignore a feature until it has had this many updates; 1 is the plain perceptron.", show_default="3; with a beam 1"),
     ] = None,
+    prune: Annotated[
+        float, typer.Option(help="Leave this share of the weights out of the model, the smallest first; 0.75 makes it less than half as large.")
+    ] = DEFAULT.prune,
     explore_from: Annotated[int, typer.Option(help="The first pass in which the dynamic oracle's parser follows its own mistakes (k).")] = DEFAULT.explore_from,
     explore: Annotated[float, typer.Option(help="How likely a mistake is then followed, from 0 to 1 (p).")] = DEFAULT.explore,
     prefer: Annotated[
@@ -51,6 +54,18 @@ def command(
     tag: Annotated[
         str, typer.Option(help="The column templates call `p`: `xpos`, `upos`, or `auto`: XPOS where it is a usable tagset, else UPOS.")
     ] = DEFAULT.tag,
+    tags: Annotated[
+        str,
+        typer.Option(
+            help="Which tags the parser learns from: `predicted` by a tagger that learns beside it, `jackknife`, or `gold`: those of the file, and no tagger; "
+            "`auto` is what did best on dev sets."
+        ),
+    ] = AUTO,
+    folds: Annotated[int, typer.Option(help="With `jackknife`: into how many parts to divide the treebank.")] = DEFAULT.folds,
+    tokenizer: Annotated[
+        str, typer.Option(help="What finds tokens and sentences in raw text: `gardenpath`, `udpipe` or `none`; `auto` is `gardenpath` with a tagger.")
+    ] = AUTO,
+    clusters: Annotated[Path | None, typer.Option(help="Word clusters for tagger and parser, as `gardenpath clusters` writes them.", metavar="FILE")] = None,
     nonprojective: Annotated[
         str,
         typer.Option(help="Trees the system cannot build: `lift` crossing arcs, `skip` them, or lift and lower by labels: `head`, `path`, `head+path`."),
@@ -79,11 +94,11 @@ def command(
     licence: Annotated[str | None, typer.Option(help="The treebank's licence, for the model's record.")] = None,
     citation: Annotated[str | None, typer.Option(help="How to cite the treebank, for the model's record.")] = None,
 ) -> None:
-    """Train a parser on a treebank.
+    """Train tokenizer, tagger and parser on a treebank: one model for raw text.
 
-    The file's own tags are learnt from, so what you parse later must be tagged the same way. The model is written whenever a pass is the best so far on
-    the dev set, so after Ctrl-C the best model is there; without --dev, that of the last complete pass. The stack-LSTM also writes MODEL.checkpoint after
-    every pass, to go on from with --resume; it is removed when all passes are done.
+    With `--tags gold` there is a parser alone; what you parse later must then be tagged as the treebank is. The model is written whenever a pass is the best
+    so far on the dev set, so after Ctrl-C the best model is there; without --dev, that of the last complete pass. The stack-LSTM also writes
+    MODEL.checkpoint after every pass, to go on from with --resume; it is removed when all passes are done.
 
     Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
     """
@@ -92,10 +107,11 @@ def command(
     checkpoint = output.with_name(output.name + ".checkpoint")
     steps = train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, system=system, oracle=oracle, features=features, passes=passes, seed=seed,
-        margin=margin, min_updates=min_updates, explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective,
+        margin=margin, min_updates=min_updates, prune=prune, explore_from=explore_from, explore=explore, prefer=prefer, tag=tag, nonprojective=nonprojective,
         lookahead=lookahead, single_root=single_root, labelled_reduce=labelled_reduce, separate_unshift=separate_unshift, postpone=postpone, beam=beam,
         beam_from=beam_from, update=update, scorer=scorer, encoder=encoder, batch=batch, learning_rate=learning_rate, decay=decay, dropout=dropout,
-        averaging=averaging, resume=resume, checkpoint=checkpoint if scorer == "stack-lstm" else None,
+        averaging=averaging, tags=tags, folds=folds, tokenizer=tokenizer, clusters=clusters, resume=resume,
+        checkpoint=checkpoint if scorer == "stack-lstm" else None,
     )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())
@@ -109,7 +125,7 @@ def command(
                     state=f"{step.accuracy:.2f} % right, {step.words_per_second:,.0f} words/s",
                 )
                 if step.ended:
-                    progress.print(describe(step), **PLAIN)
+                    progress.print(describe(step, tags), **PLAIN)
                 if step.is_best and step.model:
                     step.model.save(output)
                     saved = True
@@ -122,8 +138,9 @@ def command(
         console.print(f"wrote {output}", **PLAIN)
 
 
-def describe(step: Step) -> str:
+def describe(step: Step, tags: str) -> str:
     """A pass in one line, each number with its name."""
-    dev = f", dev UAS {step.uas:.2f} LAS {step.las:.2f} (gold tags, punctuation counted, subtypes not compared)" if step.las is not None else ""
+    conditions = f"gold tokens, {'gold' if tags == 'gold' else 'predicted'} tags, punctuation counted, subtypes not compared"
+    dev = f", dev UAS {step.uas:.2f} LAS {step.las:.2f} ({conditions})" if step.las is not None else ""
     best = ", best so far" if step.is_best else ""
     return f"pass {step.number}: {step.accuracy:.2f} % of {step.judged} right{dev}, {step.words_per_second:,.0f} words/s{best}"

@@ -10,10 +10,10 @@ An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the to
 `A0`, `A1`, ... up the spine from above the head of a deep arc (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), `CL`/`CR`
 the first/last word between S0 and N0 whose head does not lie from S0 to N0 (Covington, where these two are the pair in focus), then steps: `h` head, `l`/`r`
 farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child, `l'`/`r'` the nearest child. Properties: `w` form, `p` tag (XPOS or UPOS, by
-the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `l` label of the word's own arc, `vl`/`vr` number
-of left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system builds arcs between (S0 and N0, or S1 and S0). An atom
-without address speaks of the address before it. What follows `#` is a comment. A line `include rich` stands for all templates of another set, or of a file
-beside this one.
+the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `c` the word's cluster, `c4` its first four bits,
+`l` label of the word's own arc, `vl`/`vr` number of left/right children, `sl`/`sr` set of their labels, `d` distance between the two words that the system
+builds arcs between (S0 and N0, or S1 and S0). An atom without address speaks of the address before it. What follows `#` is a comment. A line `include rich`
+stands for all templates of another set, or of a file beside this one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from gardenpath.errors import InputError, UsageError
 
 _ATOM = re.compile(r"(?P<base>[SNBA]\d|C[LR])?(?P<rest>\S*)")
 _STEP = re.compile(r"(?:h2?|[lr][2']?)(?=[a-z])")
-_PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|[wpuxmld]")
+_PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|c[1-9]?|[wpuxmld]")
 DISTANCE = "d"
 INCLUDE = "include"
 AUTO = "auto"
@@ -56,11 +56,13 @@ def names() -> list[str]:
     return sorted(entry.name.removesuffix(".txt") for entry in resources.files("gardenpath.features").iterdir() if entry.name.endswith(".txt"))
 
 
-def set_for(features: str, system: str) -> str:
-    """What a setting means: `auto` is the set that has the system's name, or `rich`; all else is what it says."""
+def set_for(features: str, system: str, clusters: bool = False) -> str:
+    """What a setting means: `auto` is the set that has the system's name, or `rich`, with word clusters `rich-clusters`; all else is what it says."""
     if features != AUTO:
         return features
-    return system if system in names() else "rich"
+    if system in names():
+        return system
+    return "rich-clusters" if clusters else "rich"
 
 
 def read_templates(source: str | Path) -> list[str]:

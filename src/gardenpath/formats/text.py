@@ -58,11 +58,11 @@ def _cut(text: str, by_line: bool) -> tuple[int, bool]:
 
 def _chunks(source: Source) -> Iterator[str]:
     """The text as it is read; a byte order mark at its beginning is not part of it."""
-    name, lines = source_name(source), 1
+    name, lines, content = source_name(source), 1, b""
     decoder = codecs.getincrementaldecoder("utf-8")()
     with opened(source) as file:
-        first = True
-        while first or content:
+        mark = BOM
+        while mark or content:
             content = file.read(_READ)
             try:
                 text = decoder.decode(content, final=not content)
@@ -70,6 +70,6 @@ def _chunks(source: Source) -> Iterator[str]:
                 line = lines + error.object[: error.start].count(b"\n")
                 raise InputError(f"{name}:{line}: byte 0x{error.object[error.start]:02x} is not UTF-8; convert the file to UTF-8 first") from None
             lines += text.count("\n")
-            yield text.removeprefix(BOM) if first else text
-            first = False
+            yield text.removeprefix(mark)
+            mark = ""
 

@@ -38,4 +38,5 @@ cdef class GrowingWeights(Weights):
     cdef int _reserve(self, Py_ssize_t size) except -1 nogil
     cdef int _grow_table(self) except -1 nogil
     cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil
+    cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1
     cdef double _largest(self, int64_t steps) noexcept nogil

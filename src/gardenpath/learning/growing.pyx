@@ -172,9 +172,13 @@ cdef class GrowingWeights(Weights):
         free(old)
         return 0
 
-    def freeze(self, int64_t steps):
-        """The averages over all steps so far, as frozen weights; these here stay as they are."""
+    def freeze(self, int64_t steps, double prune=0):
+        """The averages over all steps so far, as frozen weights; these here stay as they are.
+
+        `prune` is the share of weights to leave out, the smallest first: they are many, and parses hardly change without them.
+        """
         cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
+        cdef int32_t least = self._least(steps, scale, prune)
         cdef int64_t[::1] order = self._by_updates()
         cdef FrozenTable table = FrozenTable(self.classes, order.shape[0])
         cdef uint32_t entries[MAX_CLASSES]
@@ -187,12 +191,25 @@ cdef class GrowingWeights(Weights):
             count = 0
             for j in range(slot.size):
                 weight = <int32_t>_rounded(self._average(slot.start + j, steps) * scale)
-                if weight:
+                if abs(weight) >= least:
                     entries[count] = packed(self.entries[slot.start + j].index, weight)
                     count += 1
             if count:
                 table.add(slot.key, entries, count)
         return table.finish()
+
+    cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1:
+        """The size that a weight must have, so that the share `prune` of those that are not 0 stay below it."""
+        cdef int64_t[::1] counts = np.zeros(LARGEST_WEIGHT + 1, dtype=np.int64)
+        cdef Py_ssize_t i
+        cdef int j
+        if prune <= 0:
+            return 1
+        for i in range(<Py_ssize_t>self.mask + 1):
+            for j in range(self.slots[i].size if self.slots[i].updates >= self.min_updates else 0):
+                counts[<int32_t>_rounded(abs(self._average(self.slots[i].start + j, steps)) * scale)] += 1
+        counts[0] = 0
+        return <int32_t>(np.searchsorted(np.cumsum(counts.base), prune * np.sum(counts.base), side="right")) or 1
 
     def _by_updates(self):
         """The slots that count, those with most updates first: what is asked for often then lies together and is found at once."""

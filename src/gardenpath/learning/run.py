@@ -6,6 +6,7 @@ import hashlib
 import io
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,33 +16,32 @@ from gardenpath.learning.training import Step, best_of, training
 from gardenpath.models.model import Model
 from gardenpath.neural import require_torch
 from gardenpath.settings import Settings
+from gardenpath.text import tokenizers
+from gardenpath.text.tagger import Tagger
+from gardenpath.text.tagging import retagged, tagged
+from gardenpath.text.tokenizer import Tokenizer
 from gardenpath.treebank import read_treebank
 
 
 def train(
-    treebank: str | Path, *, dev: str | Path | None = None, tags: str = "gold", name: str | None = None, licence: str | None = None,
-    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
+    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
 ) -> Model:
-    """Train a parser on a CoNLL-U treebank and return the best model.
+    """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
-    `dev` chooses the best pass by LAS. `tags="gold"` learns from the tags of the file, so what is parsed later must be tagged the same way. `name`,
-    `licence` and `citation` of the treebank go into the model. The stack-LSTM writes all it needs to go on to the file `checkpoint` after each pass, and with
+    `dev` chooses the best pass by LAS, with gold tokens and predicted tags. `tags="gold"` trains a parser alone, on the tags of the file. `name`, `licence` and
+    `citation` of the treebank go into the model. The stack-LSTM writes all it needs to go on to the file `checkpoint` after each pass, and with
     `resume` goes on from there, to the same model as if it had never stopped. The rest are the fields of `Settings`: `system`, `oracle`, `features`,
     `passes`, `seed`...
     """
-    steps = train_steps(
-        treebank, dev=dev, tags=tags, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume, **settings,
-    )
-    return best_of(steps)
+    return best_of(train_steps(treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume, **settings))
 
 
 def train_steps(
-    treebank: str | Path, *, dev: str | Path | None = None, tags: str = "gold", name: str | None = None, licence: str | None = None,
-    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
+    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
 ) -> Iterator[Step]:
     """The same, step by step: what happened, and a model at the end of each pass."""
-    if tags != "gold":
-        raise UsageError(f"tags={tags!r}: this version has no tagger yet; train with tags='gold', on the tags of the file")
     try:
         chosen = Settings(**settings)
     except TypeError as error:
@@ -60,12 +60,24 @@ def train_steps(
         "treebank": name or Path(content.name).stem, "licence": licence, "citation": citation,
         "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
     }
+    tokenizer = tokenizers.train(sentences, held_out, chosen)
     if chosen.scorer == "perceptron":
-        yield from training(sentences, held_out, chosen, description)
+        for step in training(sentences, held_out, chosen, description):
+            yield _with_text(step, tokenizer, step.model.tagger if step.model else None)
         return
     from gardenpath.neural.training import training as neural_training
 
-    yield from neural_training(sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume)
+    tagger = None
+    if chosen.tags != "gold":
+        sentences, tagger = retagged(sentences, chosen)
+        held_out = tagged(held_out, tagger) if held_out else None
+    for step in neural_training(sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume):
+        yield _with_text(step, tokenizer, tagger)
+
+
+def _with_text(step: Step, tokenizer: Tokenizer | None, tagger: Tagger | None) -> Step:
+    """The step with a model that takes text, if it has a model."""
+    return step if step.model is None else replace(step, model=step.model.with_text(tokenizer, tagger))
 
 
 def _content(source: str | Path) -> io.BytesIO:

@@ -69,9 +69,20 @@ cdef class Trainer:
             for i in range(numbers.shape[0]):
                 self.learn(numbers[i])
 
-    def freeze(self):
-        """The averaged weights so far."""
-        return self.weights.freeze(max(self.steps, 1))
+    def retag(self, order, Batch tags, const int[::1] numbers, const int[::1] first):
+        """Give the words of some sentences other tags: the words of sentence i have the tags `numbers[first[i]:]`, which stand in this order in `tags`."""
+        cdef EncodedSentence* sentence
+        cdef int i, word
+        if tags.size != 1 or first.shape[0] < self.batch.size or not all(0 <= number < self.batch.size for number in order):
+            raise UsageError("tags do not fit the sentences")
+        for i in order:
+            sentence = &self.batch.sentences[i]
+            for word in range(1, sentence.n + 1):
+                self.parser.encoder.take_tag(sentence, word, &tags.sentences[0], numbers[first[i] + word - 1])
+
+    def freeze(self, double prune=0):
+        """The averaged weights so far, without a share of the smallest."""
+        return self.weights.freeze(max(self.steps, 1), prune)
 
     cdef int learn(self, int number) except -1 nogil:
         cdef Configuration* c = &self.space.c

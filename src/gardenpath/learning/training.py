@@ -26,6 +26,9 @@ from gardenpath.search import Parser, parser_of
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
 from gardenpath.systems import Configuration
+from gardenpath.text.clusters import read_clusters
+from gardenpath.text.tagger import Tagger
+from gardenpath.text.tagging import Tagging, tag_sentences
 from gardenpath.trees import projectivise
 
 CHUNK = 500            # sentences between two reports
@@ -61,27 +64,32 @@ def training(
     every configuration that training comes by, with the gold heads.
     """
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
-    templates = read_templates(set_for(settings.features, settings.system))
+    templates = read_templates(set_for(settings.features, settings.system, bool(settings.clusters)))
     system = systems.for_parsing(settings.system, single_root=settings.single_root)
     oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead, postpone=settings.postpone)
     chosen, trees = learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
     extractor = Extractor(system, templates, tag)
+    clusters = read_clusters(settings.clusters) if settings.clusters else None
     assert settings.min_updates is not None       # Settings has seen to it
     growing = GrowingWeights(classes.size, settings.min_updates)
-    parser = GreedyParser(system, classes, extractor, growing, settings.single_root, settings.nonprojective)
+    parser = GreedyParser(system, classes, extractor, growing, settings.single_root, settings.nonprojective, clusters)
+    tagging = Tagging(chosen, settings, clusters) if settings.tags != "gold" else None
     trainer = _trainer(parser, oracle, [sentence.words for sentence in chosen], trees, settings)
     record = record_of(settings, train, chosen, trees) | {"tag": tag, "templates": templates, "labels": classes.inventories} | (description or {})
+    record |= {"clusters": clusters.record()} if clusters else {}
     best = -1.0
     for number in range(1, settings.passes + 1):
-        for step in _pass(trainer, number, settings, [len(sentence) for sentence in chosen], watch):
+        for step in _pass(trainer, tagging, number, settings, [len(sentence) for sentence in chosen], watch):
             yield step
-        frozen = parser_of(settings.beam, system, classes, extractor, trainer.freeze(), settings.single_root, settings.nonprojective)
-        uas, las = dev_scores(frozen, dev) if dev else (None, None)
+        weights = trainer.freeze(settings.prune)
+        frozen = parser_of(settings.beam, system, classes, extractor, weights, settings.single_root, settings.nonprojective, clusters)
+        tagger = tagging.freeze() if tagging else None
+        uas, las = dev_scores(frozen, dev, tagger) if dev else (None, None)
         is_best = las is None or las > best
         best = best if las is None else max(best, las)
         scores = {} if las is None else {"dev_uas": round(uas or 0, 4), "dev_las": round(las, 4)}
-        model = Model(frozen, record | {"pass": number, "decisions": trainer.steps, "mistakes": trainer.mistakes} | scores)
+        model = Model(frozen, record | {"pass": number, "decisions": trainer.steps, "mistakes": trainer.mistakes} | scores, tagger=tagger)
         yield replace(step, ended=True, uas=uas, las=las, is_best=is_best, model=model)
 
 
@@ -91,7 +99,9 @@ def _trainer(parser: GreedyParser, oracle: Oracle, sentences: list[Sequence[Word
     return BeamTrainer(parser, oracle, sentences, trees, settings.seed, settings.margin, settings.beam, settings.update)
 
 
-def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int], watch: Watch | None) -> Iterator[Step]:
+def _pass(
+    trainer: Trainer, tagging: Tagging | None, number: int, settings: Settings, lengths: list[int], watch: Watch | None,
+) -> Iterator[Step]:
     order = shuffled(len(lengths), settings.seed, number)
     explore = settings.explore if settings.explores and number >= settings.explore_from else 0.0
     judged = "decisions"
@@ -101,6 +111,8 @@ def _pass(trainer: Trainer, number: int, settings: Settings, lengths: list[int],
     steps, mistakes, words, began = trainer.steps, trainer.mistakes, 0, time.perf_counter()
     for first in range(0, len(order), CHUNK):
         chunk = order[first : first + CHUNK]
+        if tagging:
+            tagging.learn(chunk, trainer)
         trainer.train(chunk, explore, watch)
         words += sum(lengths[i] for i in chunk)
         accuracy = 100 * (1 - (trainer.mistakes - mistakes) / max(trainer.steps - steps, 1))
@@ -144,9 +156,11 @@ def _tag_column(train: Sequence[Sentence]) -> str:
     return "xpos" if 1 < len(tags) <= LARGEST_TAGSET and tags[EMPTY] < tags.total() / 2 else "upos"
 
 
-def dev_scores(parser: Parser, dev: Sequence[Sentence]) -> tuple[float, float]:
-    """UAS and LAS in per cent over all words, subtypes not compared."""
+def dev_scores(parser: Parser, dev: Sequence[Sentence], tagger: Tagger | None = None) -> tuple[float, float]:
+    """UAS and LAS in per cent over all words, subtypes not compared; with the tags of the tagger, or without one with those of the file."""
     parsed = [[Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words] for sentence in dev]
+    if tagger:
+        tag_sentences(tagger, parsed)
     parser.parse(parsed)
     pairs = [(word, other) for sentence, words in zip(dev, parsed, strict=True) for word, other in zip(sentence.words, words, strict=True)]
     attached = [(word, other) for word, other in pairs if word.head == other.head]

@@ -10,9 +10,8 @@ import json
 import math
 import mmap
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gardenpath.core.checksum import checksum
 from gardenpath.errors import InputError
@@ -21,13 +20,9 @@ from gardenpath.files import replacing
 FORMAT = 1
 _ALIGNMENT = 64
 # The types of arrays with their names in the format and in the struct module, and how many bytes a number takes.
-_TYPES = {"U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4)}
+_TYPES: dict[str, tuple[Any, int]] = {"U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4)}
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray | memoryview
-Arrays = Mapping[str, "Array"]
+Arrays = dict[str, Any]        # arrays of numpy, or plain views of memory
 
 
 def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
@@ -72,7 +67,7 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
     for name in sorted(arrays):
         array = memoryview(arrays[name])
         # Each array begins at a multiple of the alignment; the gap belongs to a filler, as the format leaves no holes.
-        entries[name] = {"dtype": _type_of(array), "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
+        entries[name] = {"dtype": _type_of(array), "shape": list(array.shape or ()), "data_offsets": [offset, offset + array.nbytes]}
         blobs.append(array.tobytes())
         offset += array.nbytes
         gap = -offset % _ALIGNMENT
@@ -96,7 +91,7 @@ def _signed(settings: str, arrays: Arrays) -> bytes:
     return "".join(parts).encode(errors="surrogatepass")
 
 
-def _bytes(array: Array) -> memoryview:
+def _bytes(array: Any) -> memoryview:
     view = memoryview(array)
     return view.cast("B") if view.nbytes else memoryview(b"")
 

@@ -1,70 +1,113 @@
-"""A trained parser: system, features and weights in one file."""
+"""A trained model: tokenizer, tagger and parser in one file."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gardenpath import systems
 from gardenpath.core.classes import Classes
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.document import EMPTY, Document, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.learning.frozen import FrozenWeights
-from gardenpath.models import file
+from gardenpath.models import file, shipped
 from gardenpath.neural import require_torch
 from gardenpath.search import Parser, parser_of
 from gardenpath.search.trace import TraceStep
 from gardenpath.settings import NONPROJECTIVE
+from gardenpath.text.clusters import Clusters
+from gardenpath.text.pipeline import Pipeline, checked_input
+from gardenpath.threads import in_order
+
+if TYPE_CHECKING:
+    from gardenpath.formats.text import Piece
+    from gardenpath.text.tagger import Tagger
+    from gardenpath.text.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
+Sized = TypeVar("Sized", Sentence, str)
+TEXTS = 20_000           # characters that are parsed at once when many texts are short
 
 
 class Model:
     """A trained model. Parsing never changes it, so any number of threads may share it.
 
-    Where a method has a `beam`, it parses with a beam that wide; without, with the one that the model was trained with (1 is greedy parsing).
+    It has a `parser` and, if it was trained for raw text, a `tagger` and a `tokenizer`. Where a method has a `beam`, it parses with a beam that wide; without,
+    with the one that the model was trained with (1 is greedy parsing).
     """
 
-    def __init__(self, parser: Parser, description: dict[str, Any]) -> None:
+    def __init__(self, parser: Parser, description: dict[str, Any], tokenizer: Tokenizer | None = None, tagger: Tagger | None = None) -> None:
         self.parser = parser
-        self.description = description
+        self.description = description | {name: part.record() for name, part in (("tokenizer", tokenizer), ("tagger", tagger)) if part is not None}
+        self.tokenizer = tokenizer
+        self.tagger = tagger
+        self._pipeline = Pipeline(tokenizer, tagger, parser) if tagger else None
 
-    def __call__(self, text: str) -> None:
-        """Parse raw text: for models with a tokenizer, which this version cannot train yet."""
-        raise UsageError("this model has no tokenizer: give `parse` sentences that are tokenised and tagged, such as those of `read_conllu`")
+    def __call__(self, text: str, *, input: str = "text", beam: int | None = None) -> Document:
+        """Parse a text: running `text`, or `lines` that are sentences, or lines of `tokens` with spaces between them, as `input` says."""
+        if not isinstance(text, str):
+            raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
+        pipeline = self._pipeline_for_text(beam)
+        return pipeline.document(pipeline.run(text, checked_input(input)))
 
-    def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None) -> list[Sentence]:
-        """Fill HEAD and DEPREL of tagged sentences, in place, and return them in order."""
-        return list(self.stream(sentences, threads, beam))
+    def pipe(self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None) -> Iterator[Document]:
+        """Parse many texts: lazy, in order, a document a text, with the GIL released while parsing."""
+        if isinstance(texts, str):
+            raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
+        pipeline = self._pipeline_for_text(beam)
+        run = partial(_documents, pipeline, checked_input(input))
+        return chain.from_iterable(in_order(run, _batches(texts, TEXTS), threads))
 
-    def stream(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None) -> Iterator[Sentence]:
+    def to_conllu(
+        self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+    ) -> Iterator[bytes]:
+        """Parse documents that are read in pieces (`formats.text.read_pieces`) straight to CoNLL-U in UTF-8: the fastest way, in constant memory.
+
+        With `ranges` every token tells its place in its document (`TokenRange=start:end` in MISC).
+        """
+        pipeline = self._pipeline_for_text(beam)
+        kind = checked_input(input)
+        number, new_document = 1, True
+        drafts = in_order(lambda piece: (piece, pipeline.run(piece.text, kind, piece.offset, piece.continues)), pieces, threads)
+        for piece, draft in drafts:
+            new_document |= piece.offset == 0
+            yield pipeline.conllu(draft, number, new_document, ranges)
+            number += len(draft)
+            new_document &= not len(draft)
+
+    def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
+        """Fill in UPOS, XPOS, FEATS and LEMMA of sentences, in place, whatever stood there, and return them in order."""
+        tagged = list(sentences)
+        self._pipeline_for_text(None).tag(tagged)
+        return tagged
+
+    def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> list[Sentence]:
+        """Fill HEAD and DEPREL of sentences, in place, and return them in order.
+
+        Sentences without tags are tagged first, if the model has a tagger; with `retag` all are.
+        """
+        return list(self.stream(sentences, threads, beam, retag=retag))
+
+    def stream(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> Iterator[Sentence]:
         """Parse sentences one batch at a time: lazy, in order, in constant memory, with the GIL released while parsing."""
-        if threads < 1:
-            raise UsageError(f"threads must be 1 or more, not {threads}")
         parser = self._with_beam(beam)
-        batches = _batches(self._tagged(sentences), parser.batch_words)
-        if threads == 1:
-            for batch in batches:
-                yield from _parse_batch(parser, batch)
-            return
-        with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
-            running: deque[Future[list[Sentence]]] = deque()
-            try:
-                for batch in batches:
-                    running.append(pool.submit(_parse_batch, parser, batch))
-                    if len(running) > 2 * threads:
-                        yield from running.popleft().result()
-            except InputError:
-                yield from _results(running)
-                raise
-            yield from _results(running)
+        if retag:
+            self._pipeline_for_text(None)
+        parse = partial(self._parse_batch, parser, retag)
+        return chain.from_iterable(in_order(parse, _batches(self._fit(sentences), parser.batch_words), threads))
 
-    def _tagged(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
+        if self._pipeline:
+            self._pipeline.tag([sentence for sentence in batch if retag or self._lacks_tags(sentence)])
+        parser.parse([sentence.words for sentence in batch])
+        return batch
+
+    def _fit(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """The sentences as they come, each seen to be fit for this model: what is not is an error of the input, at its place."""
         if isinstance(sentences, (str, Path, Sentence)):
             raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
@@ -72,15 +115,20 @@ class Model:
             self._check_tags(sentence)
             yield sentence
 
+    def _pipeline_for_text(self, beam: int | None) -> Pipeline:
+        if self.tagger is None or self._pipeline is None:
+            raise UsageError("this model was trained with tags='gold' and has no tokenizer and no tagger: give `parse` sentences that are tokenised and tagged")
+        return self._pipeline if beam is None else Pipeline(self.tokenizer, self.tagger, self._with_beam(beam))
+
     def kbest(self, sentence: Sentence, k: int, beam: int | None = None) -> list[tuple[float, Sentence]]:
         """The k best parses of a tagged sentence that a beam ends with, no two alike, the best first: each a copy of the sentence, with its score.
 
         Scores are averages over the moves, of the stack-LSTM's log-probabilities or of the perceptron's scores. There may be fewer parses than asked for.
         """
-        self._check_tags(sentence)
+        tagged = self._tagged(sentence)
         parses = []
-        for score, heads, labels in self._with_beam(beam).kbest(sentence.words, k):
-            parse = deepcopy(sentence)
+        for score, heads, labels in self._with_beam(beam).kbest(tagged.words, k):
+            parse = deepcopy(tagged)
             for word, head, label in zip(parse.words, heads, labels, strict=True):
                 word.head, word.deprel = head, label
             parses.append((score, parse))
@@ -89,25 +137,46 @@ class Model:
     def _with_beam(self, beam: int | None) -> Parser:
         return self.parser if beam is None or beam == self.parser.width else self.parser.with_beam(beam)
 
-    def _check_tags(self, sentence: Sentence) -> None:
+    def _lacks_tags(self, sentence: Sentence) -> bool:
         column = self.description["tag"]
-        if sentence.words and all(getattr(word, column) == EMPTY for word in sentence.words):
+        return all(getattr(word, column) == EMPTY for word in sentence.words)
+
+    def _check_tags(self, sentence: Sentence) -> None:
+        if not self.tagger and sentence.words and self._lacks_tags(sentence):
             raise InputError(
-                f"{sentence.where}: no word has {column.upper()}, which this model was trained with; tag the text first, as the treebank "
-                f"{self.description['treebank'] or 'it was trained on'} is tagged"
+                f"{sentence.where}: no word has {self.description['tag'].upper()}, which this model was trained with, and it has no tagger; tag the text "
+                f"first, as the treebank {self.description['treebank'] or 'it was trained on'} is tagged"
             )
 
-    def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:
-        """Parse a tagged sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too."""
+    def _tagged(self, sentence: Sentence) -> Sentence:
+        """The sentence, or a copy of it with tags if it has none."""
         self._check_tags(sentence)
-        return self.parser.trace(sentence.words, policy)
+        if self._pipeline is None or not self._lacks_tags(sentence):
+            return sentence
+        copy = deepcopy(sentence)
+        self._pipeline.tag([copy])
+        return copy
+
+    def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:
+        """Parse a sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too."""
+        return self.parser.trace(self._tagged(sentence).words, policy)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""
-        file.save(path, self.parser.arrays(), self.description)
+        file.save(path, self._arrays(), self.description)
+
+    def _arrays(self) -> file.Arrays:
+        parts = (self.parser, self.tagger, self.tokenizer)
+        return {name: array for part in parts if part is not None for name, array in part.arrays().items()}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _build, (self.description, self.parser.arrays())
+        import numpy as np
+
+        return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
+
+    def with_text(self, tokenizer: Tokenizer | None, tagger: Tagger | None) -> Model:
+        """The same parser behind this tokenizer and this tagger."""
+        return Model(self.parser, self.description, tokenizer, tagger)
 
     @property
     def system(self) -> str:
@@ -118,8 +187,9 @@ class Model:
         return f"<gardenpath model: {self.system}, {self.description['treebank'] or 'unnamed treebank'}>"
 
 
-def load(path: str | Path) -> Model:
-    """Load a model file: mapped into memory, checked, ready in milliseconds."""
+def load(name: str | Path) -> Model:
+    """Load a model: one that is shipped, by its name (`en`), or a file. It is mapped into memory, checked, and ready in milliseconds."""
+    path = shipped.path_of(name)
     arrays, description = file.load(path)
     try:
         model = _build(description, arrays)
@@ -137,10 +207,19 @@ def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
         raise LookupError("its way with non-projective trees")
     if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
         raise LookupError("its labels")
-    return Model(_perceptron(description, arrays) if settings.get("scorer", "perceptron") == "perceptron" else _stack_lstm(description, arrays), description)
+    build = _perceptron if settings.get("scorer", "perceptron") == "perceptron" else _stack_lstm
+    clusters = Clusters.build(description["clusters"], arrays) if description.get("clusters") else None
+    tagger = tokenizer = None
+    if description.get("tagger"):
+        from gardenpath.text.tagger import Tagger
+        tagger = Tagger.build(description["tagger"], arrays, clusters)
+    if description.get("tokenizer"):
+        from gardenpath.text import tokenizers
+        tokenizer = tokenizers.build(description["tokenizer"], arrays)
+    return Model(build(description, arrays, clusters), description, tokenizer, tagger)
 
 
-def _perceptron(description: dict[str, Any], arrays: file.Arrays) -> Parser:
+def _perceptron(description: dict[str, Any], arrays: file.Arrays, clusters: Clusters | None) -> Parser:
     settings = description["settings"]
     system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
     classes = Classes(system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
@@ -148,37 +227,31 @@ def _perceptron(description: dict[str, Any], arrays: file.Arrays) -> Parser:
     if not weights.is_sound():
         raise ValueError("tables that fit together")
     extractor = Extractor(system, description["templates"], description["tag"])
-    return parser_of(settings.get("beam", 1), system, classes, extractor, weights, settings["single_root"], settings["nonprojective"])
+    return parser_of(settings.get("beam", 1), system, classes, extractor, weights, settings["single_root"], settings["nonprojective"], clusters)
 
 
-def _stack_lstm(description: dict[str, Any], arrays: file.Arrays) -> Parser:
+def _stack_lstm(description: dict[str, Any], arrays: file.Arrays, _: Clusters | None) -> Parser:
     require_torch()
     from gardenpath.neural.parser import NeuralParser
 
     return NeuralParser.build(description, arrays)
 
 
-def _parse_batch(parser: Parser, batch: list[Sentence]) -> list[Sentence]:
-    parser.parse([sentence.words for sentence in batch])
-    return batch
+def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:
+    return [pipeline.document(pipeline.run(text, input)) for text in texts]
 
 
-def _results(running: deque[Future[list[Sentence]]]) -> Iterator[Sentence]:
-    while running:
-        yield from running.popleft().result()
-
-
-def _batches(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]:
-    """Sentences by so many words. Where the input breaks off with an error, what was read before is still handed out first."""
-    batch: list[Sentence] = []
-    words = 0
+def _batches(items: Iterable[Sized], size: int) -> Iterator[list[Sized]]:
+    """Sentences by so many words, or texts by so many characters. Where the input breaks off with an error, what was read before is handed out first."""
+    batch: list[Sized] = []
+    total = 0
     try:
-        for sentence in sentences:
-            batch.append(sentence)
-            words += len(sentence)
-            if words >= size:
+        for item in items:
+            batch.append(item)
+            total += len(item)
+            if total >= size:
                 yield batch
-                batch, words = [], 0
+                batch, total = [], 0
     except InputError:
         if batch:
             yield batch

@@ -14,6 +14,7 @@ from gardenpath.search.beam import BeamParser
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems import TransitionSystem
+from gardenpath.text.clusters import Clusters
 
 if TYPE_CHECKING:
     from gardenpath.models.file import Arrays
@@ -56,8 +57,9 @@ def checked_width(beam: int) -> int:
 
 def parser_of(
     beam: int, system: TransitionSystem, classes: Classes, extractor: Extractor, weights: Weights, single_root: bool, nonprojective: str,
+    clusters: Clusters | None = None,
 ) -> Parser:
     """The perceptron's parser with a beam that wide; with 1, the greedy one, which is the same and faster."""
     if checked_width(beam) == 1:
-        return GreedyParser(system, classes, extractor, weights, single_root, nonprojective)
-    return BeamParser(system, classes, extractor, weights, single_root, nonprojective, beam)
+        return GreedyParser(system, classes, extractor, weights, single_root, nonprojective, clusters)
+    return BeamParser(system, classes, extractor, weights, single_root, nonprojective, beam, clusters)

@@ -290,7 +290,9 @@ cdef class GreedyParser:
     def with_beam(self, int width):
         """The same parser with a beam that wide."""
         from gardenpath.search import parser_of
-        return parser_of(width, self.system, self.classes, self.extractor, self.weights, self.single_root, self.nonprojective)
+        return parser_of(
+            width, self.system, self.classes, self.extractor, self.weights, self.single_root, self.nonprojective, self.encoder.clusters,
+        )
 
     def trace(self, words, bint policy=False):
         """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
@@ -299,7 +301,8 @@ cdef class GreedyParser:
 
     def arrays(self):
         """The weights, for a file."""
-        return {"parser.slots": self.weights.slots_array, "parser.rows": self.weights.rows_array}
+        learnt = {"parser.slots": self.weights.slots_array, "parser.rows": self.weights.rows_array}
+        return learnt if self.encoder.clusters is None else learnt | self.encoder.clusters.arrays()
 
     def _lower(self, sentence):
         """Lower the arcs of a parse that are marked as lifted."""

@@ -15,9 +15,9 @@ cdef struct DraftWord:         # a syntactic word
     int form_length
     int lemma                  # the same of its lemma; a length of 0 is none
     int lemma_length
-    int tag                    # its number in the list `tags`; NONE if it has none yet
+    int tag                    # its number in the tagger's tag set; NONE if it has none yet
     int head                   # within its sentence, from 1; 0 is the root, NONE none yet
-    int label                  # its number in the list `labels`
+    int label                  # its number among the parser's labels
 
 cdef struct DraftSentence:
     int first_token
@@ -30,19 +30,18 @@ cdef struct DraftSentence:
 cdef class Draft:
     cdef readonly str text             # what the tokens' offsets point into; empty if there is none
     cdef readonly Py_ssize_t offset    # where it begins in its document, in characters
+    cdef readonly bint continues       # does it begin in the middle of a paragraph?
     cdef const char* utf8              # its bytes
     cdef Py_ssize_t utf8_length
     cdef vector[DraftToken] tokens
     cdef vector[DraftWord] words
     cdef vector[DraftSentence] sentences
     cdef vector[char] bytes            # forms and lemmas
-    cdef readonly list tags            # (UPOS, XPOS, FEATS) by number: set by the tagger
-    cdef readonly list labels          # DEPREL by number: set by the parser
 
-    cdef void begin_sentence(self, bint opens_paragraph) except * nogil
-    cdef void begin_token(self, int start, int end, int from_character, int to_character) except * nogil
-    cdef void add_word(self, const char* form, int length) except * nogil
-    cdef void set_lemma(self, int word, const char* lemma, int length) except * nogil
+    cdef int begin_sentence(self, bint opens_paragraph) except -1 nogil
+    cdef int begin_token(self, int start, int end, int from_character, int to_character) except -1 nogil
+    cdef int add_word(self, const char* form, int length) except -1 nogil
+    cdef int set_lemma(self, int word, const char* lemma, int length) except -1 nogil
 
 
 cdef inline const char* form_of(Draft draft, int word) noexcept nogil:

@@ -1,7 +1,7 @@
 """The columns of a draft: the counterpart of `Document` for native code.
 
-The segmenter (or a list of words) begins a draft, the tagger and the parser fill in their columns, each without Python objects and without the GIL. What comes out is CoNLL-U at once, or a
-`Document` for Python to look at.
+The segmenter (or a list of words) begins a draft, the tagger and the parser fill in their columns, each without Python objects and without the GIL. What comes
+out is CoNLL-U at once, or a `Document` for Python to look at.
 """
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
@@ -10,27 +10,32 @@ from gardenpath.core.configuration cimport NONE
 
 from gardenpath.errors import InputError
 
+cdef enum:
+    MOST_BYTES = 1 << 29       # forms and lemmas together take no more than a few times that
+
 
 cdef class Draft:
     """Sentences in the making."""
 
-    def __cinit__(self, str text="", Py_ssize_t offset=0):
+    def __cinit__(self, str text="", Py_ssize_t offset=0, bint continues=False):
         self.text = text
         self.offset = offset
+        self.continues = continues
         self.utf8 = utf8_of(text, &self.utf8_length)
-        self.tags = []
-        self.labels = []
+        if self.utf8_length > MOST_BYTES:
+            raise InputError(f"a text of {self.utf8_length:,} bytes, more than {MOST_BYTES:,}; give it in parts, say paragraph by paragraph")
 
-    cdef void begin_sentence(self, bint opens_paragraph) except * nogil:
+    cdef int begin_sentence(self, bint opens_paragraph) except -1 nogil:
         """Begin a sentence; what is added belongs to it."""
         cdef DraftSentence sentence
         sentence.first_token = <int>self.tokens.size()
         sentence.first_word = <int>self.words.size()
         sentence.tokens = sentence.words = 0
-        sentence.opens_paragraph = opens_paragraph
+        sentence.opens_paragraph = opens_paragraph and not (self.continues and self.sentences.empty())
         self.sentences.push_back(sentence)
+        return 0
 
-    cdef void begin_token(self, int start, int end, int from_character, int to_character) except * nogil:
+    cdef int begin_token(self, int start, int end, int from_character, int to_character) except -1 nogil:
         """Begin a token of the current sentence: its place in the text, in bytes and in code points."""
         cdef DraftToken token
         token.start, token.end = start, end
@@ -39,8 +44,9 @@ cdef class Draft:
         token.words = 0
         self.tokens.push_back(token)
         self.sentences[self.sentences.size() - 1].tokens += 1
+        return 0
 
-    cdef void add_word(self, const char* form, int length) except * nogil:
+    cdef int add_word(self, const char* form, int length) except -1 nogil:
         """Add a word to the current token."""
         cdef DraftWord word
         word.form = <int>self.bytes.size()
@@ -51,12 +57,17 @@ cdef class Draft:
         self.words.push_back(word)
         self.tokens[self.tokens.size() - 1].words += 1
         self.sentences[self.sentences.size() - 1].words += 1
+        return 0
 
-    cdef void set_lemma(self, int word, const char* lemma, int length) except * nogil:
+    cdef int set_lemma(self, int word, const char* lemma, int length) except -1 nogil:
         """Give a word its lemma."""
         self.words[word].lemma = <int>self.bytes.size()
         self.words[word].lemma_length = length
         self.bytes.insert(self.bytes.end(), lemma, lemma + length)
+        return 0
+
+    def __len__(self):
+        return self.sentences.size()
 
     @staticmethod
     def of(sentences):
@@ -71,6 +82,28 @@ cdef class Draft:
                 draft.begin_token(NONE, NONE, NONE, NONE)
                 draft.add_word(form, <int>length)
         return draft
+
+    def split_lines(self):
+        """Take every line of the text for a sentence and what stands between its spaces for tokens; after a blank line a paragraph begins."""
+        cdef int byte = 0, start = NONE, from_character = 0, position = 0
+        cdef bint in_line = False, opens_paragraph = True
+        cdef Py_UCS4 character
+        for character in self.text + "\n":
+            if not character.isspace():
+                if start == NONE:
+                    if not in_line:
+                        self.begin_sentence(opens_paragraph)
+                        in_line, opens_paragraph = True, False
+                    start, from_character = byte, position
+            elif start != NONE:
+                self.begin_token(start, byte, from_character, position)
+                self.add_word(self.utf8 + start, byte - start)
+                start = NONE
+            if character == u"\n":
+                opens_paragraph |= not in_line
+                in_line = False
+            byte += 1 if character < 0x80 else 2 if character < 0x800 else 3 if character < 0x10000 else 4
+            position += 1
 
     @property
     def forms(self):
@@ -88,7 +121,10 @@ cdef class Draft:
         cdef DraftSentence sentence
         cdef int i
         return [
-            [(self.tokens[i].from_character, self.tokens[i].to_character, self.tokens[i].words) for i in range(sentence.first_token, sentence.first_token + sentence.tokens)]
+            [
+                (self.tokens[i].from_character, self.tokens[i].to_character, self.tokens[i].words)
+                for i in range(sentence.first_token, sentence.first_token + sentence.tokens)
+            ]
             for sentence in self.sentences
         ]
 
@@ -98,7 +134,9 @@ cdef const char* utf8_of(str text, Py_ssize_t* length) except NULL:
     try:
         return PyUnicode_AsUTF8AndSize(text, length)
     except UnicodeEncodeError as error:
-        raise InputError(f"character {error.start + 1} of the text is half of a surrogate pair (U+{ord(text[error.start]):04X}), which no encoding can hold; decode the text anew") from None
+        code = f"U+{ord(text[error.start]):04X}"
+        place = f"character {error.start + 1} of the text"
+        raise InputError(f"{place} is half of a surrogate pair ({code}), which UTF-8 cannot hold; decode the text anew") from None
 
 
 cdef str _string(Draft draft, int start, int length):

@@ -38,7 +38,7 @@ cdef class Writer:
     def conllu(self, Draft draft, Py_ssize_t number=1, bint new_document=True, bint ranges=False):
         """The draft as CoNLL-U in UTF-8.
 
-        Sentences are numbered from `number` on; the first one of a `new_document` says so; with `ranges` every token tells its place in the text (`TokenRange`).
+        Sentences are numbered from `number` on; the first one of a `new_document` says so; with `ranges` tokens tell their places in the text (`TokenRange`).
         """
         cdef string target
         cdef size_t i
@@ -137,6 +137,19 @@ cdef class Writer:
             for j in range(token.words):
                 words.append(self._word(draft, &draft.words[token.first_word + j], first + j, EMPTY if token.words > 1 else misc, start, end))
         return Sentence(words, comments, multiword)
+
+    def fill(self, Draft draft, sentences):
+        """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any."""
+        cdef const DraftWord* word
+        cdef size_t i = 0
+        for sentence in sentences:
+            for target in sentence:
+                word = &draft.words[i]
+                i += 1
+                if word.tag != NONE:
+                    target.upos, target.xpos, target.feats = self.tags[word.tag]
+                if word.lemma_length:
+                    target.lemma = (draft.bytes.data() + word.lemma)[: word.lemma_length].decode("utf-8")
 
     cdef _word(self, Draft draft, const DraftWord* word, int id, misc, start, end):
         cdef const char* data = draft.bytes.data()

@@ -1,0 +1,90 @@
+"""How fast is everything from raw text to CoNLL-U? gardenpath beside UDPipe and spaCy, in turns, in one process; then one thread against two."""
+
+import argparse
+import io
+import os
+from pathlib import Path
+
+import common
+import gardenpath as gp
+from gardenpath.formats.text import read_pieces
+from gardenpath.text.raw import raw_text
+from peers import SPACY_PIPELINE, UDPIPE_PIPELINE, SpacyPipeline, UdpipePipeline
+
+THREADS_WORDS = 200_000
+
+
+def main() -> None:
+    """Race the pipelines."""
+    settings = _settings()
+    treebank = common.Treebank(settings.data)
+    model = gp.load(settings.model)
+    text = raw_text(gp.read_conllu(treebank.test))
+    words = common.words_in(gp.read_conllu(treebank.test))
+    common.header(
+        "From raw text in memory to CoNLL-U",
+        f"the raw text of {treebank.test.name}: {len(text):,} characters, {words:,} words in gold",
+        f"one thread, one process; {settings.rounds} rounds, the pipelines in turns; words/s of the best round, in gold's words for all",
+        f"gardenpath: model {settings.model}; text to CoNLL-U bytes, as `gardenpath parse` does; `document`: to objects instead, as nlp(text) does",
+        "UDPipe 1: tokenizer, tagger and parser, three models in a row, to CoNLL-U",
+        "spaCy: Language.pipe over the paragraphs with its tokenizer, tok2vec, morphologizer and parser, to Doc objects; CoNLL-U is not written",
+        packages=("numpy", "ufal.udpipe", "spacy"),
+    )
+    runners = {"gardenpath": lambda: _to_conllu(model, text, 1), "gardenpath, document": lambda: model(text)} | _peers(settings.peers, text)
+    times = {name: [] for name in runners}
+    for _ in range(settings.rounds):
+        for name, runner in runners.items():
+            times[name].append(common.seconds(runner))
+    speeds = {name: words / min(values) for name, values in times.items()}
+    common.table(
+        ["pipeline", "words/s", "gardenpath is faster by"], [[name, f"{speed:,.0f}", f"{speeds['gardenpath'] / speed:.1f}"] for name, speed in speeds.items()],
+    )
+    _print_threads(model, text, words, settings)
+
+
+def _settings() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--data", type=Path, default=common.EWT if common.EWT.is_dir() else common.SAMPLE, help="a folder with *-test.conllu")
+    parser.add_argument("--model", default="en", help="the model to measure: a shipped one by its name, or a file")
+    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with the models of UDPipe and spaCy")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each pipeline does everything")
+    parser.add_argument("--threads", type=int, default=2, help="how many threads to compare with one")
+    return parser.parse_args()
+
+
+def _to_conllu(model: gp.Model, text: str, threads: int) -> int:
+    return sum(map(len, model.to_conllu(read_pieces(io.BytesIO(text.encode())), threads)))
+
+
+def _peers(folder: Path, text: str) -> dict[str, object]:
+    runners = {}
+    udpipe = [folder / name for name in UDPIPE_PIPELINE]
+    if all(path.exists() for path in udpipe):
+        pipeline = UdpipePipeline(udpipe)
+        runners["UDPipe 1"] = lambda: pipeline.conllu(text)
+    if (folder / SPACY_PIPELINE).exists():
+        spacy = SpacyPipeline(folder / SPACY_PIPELINE)
+        paragraphs = text.split("\n\n")
+        runners["spaCy"] = lambda: spacy.run(paragraphs)
+    for name in {"UDPipe 1", "spaCy"} - set(runners):
+        common.say(f"skipped {name}: its models are not in {folder}")
+    return runners
+
+
+def _print_threads(model: gp.Model, text: str, words: int, settings: argparse.Namespace) -> None:
+    """One thread against several, on enough text to keep all busy."""
+    if settings.threads == 1 or (os.cpu_count() or 1) < settings.threads:
+        common.say(f"skipped the comparison of threads: {settings.threads} threads, {os.cpu_count()} cores")
+        return
+    times = THREADS_WORDS // words + 1
+    long = "\n\n".join([text] * times)
+    rounds = [[common.seconds(_to_conllu, model, long, threads) for threads in (1, settings.threads)] for _ in range(settings.rounds)]
+    one, several = (min(column) for column in zip(*rounds, strict=True))
+    common.table(
+        ["threads", "words/s", "times one"],
+        [["1", f"{times * words / one:,.0f}", "1.00"], [str(settings.threads), f"{times * words / several:,.0f}", f"{one / several:.2f}"]],
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""How accurate is everything from raw text to trees? Trains tokenizer, tagger and parser on each treebank, and scores the raw text of its test set.
+
+Beside it what is published for UDPipe 1.1 on the same data, and UDPipe's own models where they are at hand. What is parsed is kept, so that a run that was
+stopped goes on where it was.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from statistics import mean
+
+import common
+import gardenpath as gp
+from gardenpath.evaluation import Evaluation
+from gardenpath.text.raw import raw_text
+from peers import UDPIPE_PIPELINE, UdpipePipeline
+
+METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS")
+# LAS of UDPipe 1.1 from raw text on UD 2.0 (Kohita, Noji and Matsumoto, IWPT 2017, table 4).
+PUBLISHED = {
+    "en_lines": 72.94, "fr_sequoia": 79.98, "el": 79.26, "hu": 64.30, "got": 59.81, "tr": 53.19, "lv": 59.95, "id": 74.61, "vi": 37.47, "en_partut": 73.64,
+    "cs_cltt": 71.64, "sl_sst": 46.45,
+}
+
+
+def main() -> None:
+    """One table for all treebanks."""
+    settings = _settings()
+    common.header(
+        "From raw text to trees",
+        f"{settings.part} sets of {', '.join(folder.name for folder in settings.treebanks)}",
+        "paragraphs as the treebank marks them, single spaces between sentences",
+        f"trained on the training set, pass chosen on dev by LAS; {settings.passes} passes at most, seed {settings.seed}",
+        f"settings: {settings.extra or 'defaults'}",
+        "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words are aligned by characters",
+        "published: LAS of UDPipe 1.1 on the same raw text (Kohita, Noji and Matsumoto 2017)",
+        packages=("numpy", "ufal.udpipe"),
+    )
+    rows, scores = [], {}
+    for folder in settings.treebanks:
+        treebank = common.Treebank(folder)
+        scores[folder.name] = _scores(treebank, settings)
+        rows.append(_row(folder.name, scores[folder.name], PUBLISHED.get(folder.name)))
+    if peer := _peer(settings):
+        rows.append(_row(f"{common.EWT.name}, UDPipe 1", peer, None))
+    common.table(["treebank", *METRICS, "published", "ahead"], rows)
+    known = [name for name in scores if name in PUBLISHED]
+    if known:
+        ours, theirs = mean(scores[name].las for name in known), mean(PUBLISHED[name] for name in known)
+        print(f"Mean LAS of the {len(known)} treebanks with a published figure: {ours:.2f}, UDPipe 1.1 {theirs:.2f} ({ours - theirs:+.2f}).")
+
+
+def _settings() -> argparse.Namespace:
+    root = common.EWT.parent.parent
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--treebanks", nargs="+", type=Path, default=[common.EWT, *(root / "ud-2.0" / name for name in PUBLISHED)], help="folders of treebanks")
+    parser.add_argument("--cache", type=Path, default=common.CACHE, help="where models trained here are kept")
+    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT")
+    parser.add_argument("--part", choices=("dev", "test"), default="test", help="which part to score; to choose settings, dev")
+    parser.add_argument("--passes", type=int, default=10, help="passes over the treebank")
+    parser.add_argument("--seed", type=int, default=1, help="seed to train with")
+    parser.add_argument("--extra", type=json.loads, default={}, help="further settings of training, as JSON")
+    return parser.parse_args()
+
+
+def _scores(treebank: common.Treebank, settings: argparse.Namespace) -> Evaluation:
+    extra = "".join(f"-{key}={Path(str(value)).name}" for key, value in sorted(settings.extra.items()))
+    build = common.fingerprint(treebank, "")
+    saved = settings.cache / "raw_text" / f"{treebank.folder.name}-{settings.passes}{extra}-{settings.seed}-{build}.gp"
+    if not saved.exists():
+        common.say(f"training on {treebank.folder.name} ...")
+        saved.parent.mkdir(parents=True, exist_ok=True)
+        gp.train(treebank.train, dev=treebank.dev, passes=settings.passes, seed=settings.seed, **settings.extra).save(saved)
+    gold = getattr(treebank, settings.part)
+    return gp.evaluate(gold, gp.load(saved)(raw_text(gp.read_conllu(gold))))
+
+
+def _peer(settings: argparse.Namespace) -> Evaluation | None:
+    paths = [settings.peers / name for name in UDPIPE_PIPELINE]
+    if common.EWT not in settings.treebanks or not all(path.exists() for path in paths):
+        common.say(f"skipped UDPipe: English-EWT is not among the treebanks, or its models are not in {settings.peers}")
+        return None
+    gold = getattr(common.Treebank(common.EWT), settings.part)
+    return gp.evaluate(gold, UdpipePipeline(paths).document(raw_text(gp.read_conllu(gold))))
+
+
+def _row(name: str, scores: Evaluation, published: float | None) -> list[str]:
+    figures = [f"{scores.scores[metric].f1:.2f}" for metric in METRICS]
+    return [name, *figures, *(["", ""] if published is None else [f"{published:.2f}", f"{scores.las - published:+.2f}"])]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""Word clusters: from a form to the bit string of its cluster."""
+
+from libc.stdint cimport uint64_t
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+
+cdef class Clusters:
+    cdef readonly object slots_array
+    cdef const uint64_t[::1] slots
+    cdef vector[string] paths
+    cdef readonly int words            # how many have a cluster, capitals not counted
+    cdef readonly bint zero_digits     # does every digit in the words stand as 0?
+
+    cdef uint64_t value(self, const char* form, Py_ssize_t length, int bits) noexcept nogil
+    cdef int find(self, const char* form, Py_ssize_t length) noexcept nogil
+    cdef int find_hash(self, uint64_t key) noexcept nogil

@@ -1,0 +1,13 @@
+from collections.abc import Iterable, Sequence
+
+Rule = tuple[int, int, str, int, str]
+
+IDENTITY: Rule
+
+class Edits:
+    rules: list[Rule]
+    def __init__(self, rules: Iterable[Sequence[int | str]]) -> None: ...
+    def lemma(self, rule: int, form: str) -> str | None: ...
+
+def rule_of(form: str, lemma: str) -> Rule: ...
+def in_case(form: str, case: int) -> str: ...

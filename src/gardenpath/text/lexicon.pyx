@@ -1,0 +1,58 @@
+# cython: boundscheck=False, wraparound=False
+"""A dictionary from 64-bit keys (hashed forms) to numbers from 1: immutable, in two arrays, shared by all threads."""
+
+from array import array
+
+from libc.stdint cimport uint32_t, uint64_t
+
+
+cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
+    """Where the search for a key begins."""
+    return ((key >> 32) * size) >> 32
+
+
+cdef class Lexicon:
+    """An open-addressing table. A key of 0 marks an empty place."""
+
+    def __init__(self, keys, values):
+        self.keys_array, self.values_array = keys, values
+        self.keys, self.values = keys, values
+        if self.keys.shape[0] != self.values.shape[0] or not self._ends():
+            raise ValueError("dictionaries that can be searched")
+
+    cdef bint _ends(self) noexcept nogil:
+        """Does every search end?"""
+        cdef Py_ssize_t i
+        for i in range(self.keys.shape[0]):
+            if self.keys[i] == 0:
+                return True
+        return False
+
+    @staticmethod
+    def of(dict entries):
+        """A lexicon of these keys and numbers."""
+        cdef uint64_t key, place, size = len(entries) + len(entries) // 2 + 1
+        cdef uint64_t[::1] keys = array("Q", bytes(8 * size))
+        cdef uint32_t[::1] values = array("I", bytes(4 * size))
+        for key, value in sorted(entries.items()):
+            place = _place(key, size)
+            while keys[place]:
+                place = place + 1 if place + 1 < size else 0
+            keys[place], values[place] = key, value
+        return Lexicon(memoryview(keys.base), memoryview(values.base))
+
+    cdef uint32_t largest(self) noexcept nogil:
+        """The largest number that a key can be found with."""
+        cdef Py_ssize_t i
+        cdef uint32_t largest = 0
+        for i in range(self.values.shape[0]):
+            largest = max(largest, self.values[i])
+        return largest
+
+    cdef uint32_t find(self, uint64_t key) noexcept nogil:
+        """The number of a key, ABSENT if it is not there."""
+        cdef uint64_t size = self.keys.shape[0]
+        cdef uint64_t place = _place(key, size)
+        while self.keys[place] and self.keys[place] != key:
+            place = place + 1 if place + 1 < size else 0
+        return self.values[place] if self.keys[place] else ABSENT

@@ -1,0 +1,1 @@
+PROPERTY_NAMES: tuple[str, ...]

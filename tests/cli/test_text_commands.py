@@ -1,0 +1,93 @@
+"""`gardenpath parse` on text: what goes in by which door, and what is refused."""
+
+import subprocess
+import sys
+
+import pytest
+
+import gardenpath as gp
+from gardenpath.cli.parse import looks_like_conllu
+from sample import TEST, trained
+
+GARDENPATH = [sys.executable, "-m", "gardenpath"]
+TEXT = "The dog saw the cat. It barked.\n\nThe cat ran."
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    path = tmp_path_factory.mktemp("text") / "sample.gp"
+    trained().save(path)
+    return path
+
+
+def parse(model, *arguments, stdin=b"", code=0):
+    done = subprocess.run([*GARDENPATH, "parse", "-m", str(model), *map(str, arguments)], input=stdin, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    return done.stdout.decode() if code == 0 else done.stderr.decode()
+
+
+def test_text_from_standard_input_and_from_files(model, tmp_path):
+    expected = trained()(TEXT).to_conllu()
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    assert parse(model, stdin=TEXT.encode()) == parse(model, path) == parse(model, "-", "-t", 2, stdin=TEXT.encode()) == expected
+    assert parse(model, path, "-o", tmp_path / "out.conllu") == ""
+    assert (tmp_path / "out.conllu").read_text(encoding="utf-8") == expected
+    both = parse(model, path, path)
+    assert both.count("# newdoc") == 2
+    assert both.count("# sent_id = ") == 2 * expected.count("# sent_id = ") == len({line for line in both.splitlines() if "sent_id" in line})
+
+
+def test_lines_and_tokens(model):
+    lines = parse(model, "--input", "lines", stdin=b"The dog barked. It ran.\nThe cat saw it.\n")
+    assert [line for line in lines.splitlines() if "# text" in line] == ["# text = The dog barked. It ran.", "# text = The cat saw it."]
+    tokens = parse(model, "-i", "tokens", stdin=b"The dog barked.\n")
+    assert [line.split("\t")[1] for line in tokens.splitlines() if line[:1].isdigit()] == ["The", "dog", "barked."]
+
+
+def test_conllu_is_known_by_how_it_begins(model, tmp_path):
+    content = TEST.read_bytes()
+    path = tmp_path / "treebank.txt"
+    path.write_bytes(content)
+    assert parse(model, stdin=content) == parse(model, path) == parse(model, TEST) == parse(model, TEST, "--input", "conllu")
+    assert "several kinds" in parse(model, TEST, __file__, code=2)
+
+
+@pytest.mark.parametrize(("beginning", "is_conllu"), [
+    (b"", False), (b"# a heading\n\nand text", False), (b"1\tThe\n", False), ("1\t" * 9, True),
+    ("# text = x\n1-2\tdu" + 8 * "\t_", True), ("\ufeff# sent_id = 1\r\n1" + 9 * "\t_", True),
+    ("1 " * 9, False),
+])
+def test_what_looks_like_conllu(beginning, is_conllu):
+    assert looks_like_conllu(beginning if isinstance(beginning, bytes) else beginning.encode()) is is_conllu
+
+
+def test_ranges(model):
+    assert "TokenRange=4:7" in parse(model, "--ranges", stdin=b"The dog barked.")
+
+
+def test_retagging(model):
+    kept, predicted = parse(model, TEST), parse(model, TEST, "--retag")
+    assert kept != predicted
+    assert predicted == "".join(sentence.to_conllu() for sentence in trained().parse(gp.read_conllu(TEST), retag=True))
+
+
+def test_nothing_gives_nothing(model):
+    assert parse(model, stdin=b"") == parse(model, stdin=b" \n\n") == ""
+
+
+@pytest.mark.parametrize(("arguments", "stdin", "code", "message"), [
+    (["--input", "words"], b"", 2, "no input is called 'words'; there are auto, text, lines, tokens, conllu, conllx"),
+    (["--ranges", TEST], b"", 2, "--ranges is for text"),
+    (["--retag"], b"A text.", 2, "--retag is for words with columns"),
+    (["--kbest", "2"], b"A text.", 2, "--kbest is for words with columns"),
+    ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
+    (["missing.txt"], b"", 1, "missing.txt: No such file"),
+])
+def test_what_is_refused(model, arguments, stdin, code, message):
+    assert message in parse(model, *arguments, stdin=stdin, code=code)
+
+
+def test_models_have_names():
+    assert "no model is called 'klingon'; there are " in parse("klingon", code=2)

@@ -1,0 +1,44 @@
+"""Work for threads: in order, lazily, and nothing that was taken is lost."""
+
+import time
+from itertools import count, islice
+
+import pytest
+
+from gardenpath.errors import InputError, UsageError
+from gardenpath.threads import in_order
+
+
+def slow(number):
+    time.sleep(0.01 * (number % 3 == 0))
+    return 2 * number
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_order_is_that_of_the_items(threads):
+    assert list(in_order(slow, range(40), threads)) == [2 * number for number in range(40)]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_no_more_items_are_taken_than_needed(threads):
+    taken = []
+    items = (taken.append(number) or number for number in count())
+    assert list(islice(in_order(slow, items, threads), 3)) == [0, 2, 4]
+    assert len(taken) <= 3 + 2 * threads + 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_was_taken_before_bad_input_comes_out(threads):
+    def items():
+        yield from range(5)
+        raise InputError("line 6")
+
+    work = in_order(slow, items(), threads)
+    assert list(islice(work, 5)) == [0, 2, 4, 6, 8]
+    with pytest.raises(InputError, match="line 6"):
+        next(work)
+
+
+def test_no_threads_are_no_way_to_work():
+    with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
+        list(in_order(slow, [1], 0))
