@@ -49,7 +49,7 @@ class Settings:
     `features` is a template set or a file; `auto` is the system's own, or `rich`, with clusters `rich-clusters`. `tag` is the column that templates call `p`:
     `xpos`, `upos`, or `auto` for XPOS where the treebank has a usable one. A right decision that leads by less than `margin` is learnt from too, and a feature
     counts from its `min_updates`-th update on (None: the third, with a beam the first); 0 and 1 are the plain averaged perceptron of the papers. `prune` leaves
-    that share of the weights out of the model, the smallest first, of tokenizer and tagger too.
+    that share of the weights out of the model, the smallest first, of the tagger's too.
 
     With a `beam` wider than 1 the parser looks for the best of so many derivations. From pass `beam_from` on it then learns where the gold one falls out of the
     beam (`update` `early`) or is furthest behind (`max-violation`, as the stack-LSTM always does); the passes before are greedy.

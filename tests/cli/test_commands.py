@@ -19,6 +19,7 @@ from sample import DEV, TEST, TRAIN, small
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
+CONDITIONS = "gold tokens, predicted tags"
 posix_only = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals and pipes")
 
 
@@ -61,7 +62,7 @@ def model(tmp_path_factory):
     output, errors = run("train", TRAIN, "--dev", DEV, "-o", path, "--passes", 3, "--name", "Sample", "--licence", "MIT")
     assert output == ""
     *passes, last = errors.splitlines()
-    scores = r"\d+\.\d\d % of decisions right, dev UAS \d+\.\d\d LAS \d+\.\d\d \(gold tags, punctuation counted, subtypes not compared\), [\d,]+ words/s"
+    scores = rf"\d+\.\d\d % of decisions right, dev UAS \d+\.\d\d LAS \d+\.\d\d \({CONDITIONS}, punctuation counted, subtypes not compared\), [\d,]+ words/s"
     assert [bool(re.fullmatch(rf"pass {number}: {scores}(, best so far)?", line)) for number, line in enumerate(passes, 1)] == [True] * 3, errors
     assert last == f"wrote {path}"
     return path
@@ -83,7 +84,7 @@ def test_info(model):
     rows = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in output.splitlines())
     assert (rows["system"], rows["treebank"], rows["licence"], rows["citation"]) == ("arc-eager-unshift", "Sample", "MIT", "not recorded")
     assert rows["trained on"].startswith("400 sentences, 4,473 words")
-    assert re.match(r"UAS \d\d\.\d\d, LAS \d\d\.\d\d \(dev set, gold tags", rows["scores"])
+    assert re.match(rf"UAS \d\d\.\d\d, LAS \d\d\.\d\d \(dev set, {CONDITIONS}", rows["scores"])
     assert json.loads(run("info", model, "--json")[0]) == gp.load(model).description
 
 
@@ -305,7 +306,7 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "no template set" in refused("train", TRAIN, "-o", out, "--features", "nonsense", code=2)
     assert "its directory does not exist" in refused("train", TRAIN, "-o", tmp_path / "no" / "x.gp", code=2)
     assert "that is a directory" in refused("train", TRAIN, "-o", tmp_path, code=2)
-    assert "no input format is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
+    assert "no input is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
     assert "give a model (--model) or a system (--system)" in refused("trace", TEST, code=2)
     assert "has no oracle called 'nonsense'" in refused("trace", TEST, "--system", "arc-eager", "--oracle", "nonsense", code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 2000" in refused("bounds", TRAIN, "-n", 0, code=2)
@@ -315,7 +316,7 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "no template set" in refused("bounds", TRAIN, "--features", "nonsense", code=2)
     for arguments in (["repairs"], ["repairs", TEST], ["bounds"], ["bounds", TRAIN, "-n", "many"], ["bounds", TRAIN, "--system", "covington-nm"]):
         assert inside(*arguments)[0] == 2
-    for arguments in (["nonsense"], ["parse"], ["parse", "-m", model, "--nonsense"], ["parse", "-m", model, "-t", 0], ["train"], ["train", TRAIN], ["info"]):
+    for arguments in (["nonsense"], ["parse", "-m", model, "--nonsense"], ["parse", "-m", model, "-t", 0], ["train"], ["train", TRAIN], ["info", "klingon"]):
         assert inside(*arguments)[0] == 2
     assert os.listdir(tmp_path) == []
 
@@ -331,12 +332,14 @@ def test_input_at_fault_exits_with_1(refused, model, tmp_path):
     assert refused("parse", "-m", model, TEST, "-o", missing / "x") == f"{missing / 'x'}: No such file or directory"
     assert refused("parse", "-m", model, TEST, "-o", tmp_path) == f"{tmp_path}: Is a directory"
     assert refused("trace", TEST, "-m", model, "-s", 1000).startswith("no sentence '1000' in the file")
-    _, untagged = run("parse", "-m", model, stdin=b"# sent_id = bare\n1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n", code=1)
+    plain = tmp_path / "plain.gp"
+    gp.train(TRAIN, tags="gold", passes=1).save(plain)
+    _, untagged = run("parse", "-m", plain, stdin=b"# sent_id = bare\n1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n", code=1)
     assert re.fullmatch(r"gardenpath: <stdin>:1: sent_id=bare: no word has XPOS[^\n]+\n", untagged)
     templates = tmp_path / "mine.txt"
     templates.write_text("S0w\nS0zz\n")
     assert refused("train", TRAIN, "-o", tmp_path / "x.gp", "--features", templates).startswith(f"{templates}:2: 'S0zz' is not a word address")
-    assert sorted(os.listdir(tmp_path)) == ["mine.txt"]
+    assert sorted(os.listdir(tmp_path)) == ["mine.txt", "plain.gp"]
 
 
 @pytest.mark.parametrize("path", sorted(BROKEN.glob("*.conllu")), ids=lambda path: path.stem)

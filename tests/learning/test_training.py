@@ -13,6 +13,7 @@ from gardenpath.features.templates import read_templates
 from gardenpath.learning.run import train_steps
 from gardenpath.learning.training import best_of
 from gardenpath.settings import Settings
+from gardenpath.trees import find_problems
 from sample import DEV, TRAIN, small, trained
 
 ONE_WORD = "1\tHello\thello\tINTJ\tUH\t_\t0\troot\t_\t_\n\n"
@@ -111,7 +112,7 @@ def test_a_model_keeps_its_weights_while_training_goes_on(tmp_path):
 
 def test_dev_scores_are_those_of_the_evaluation(tmp_path):
     model = train(small(tmp_path), dev=DEV)
-    gp.write_conllu(model.parse(gp.read_conllu(DEV)), tmp_path / "parsed.conllu")
+    gp.write_conllu(model.parse(gp.read_conllu(DEV), retag=True), tmp_path / "parsed.conllu")
     result = gp.evaluate(DEV, tmp_path / "parsed.conllu")
     assert (model.description["dev_uas"], model.description["dev_las"]) == (pytest.approx(result.uas, abs=1e-3), pytest.approx(result.las, abs=1e-3))
 
@@ -236,7 +237,7 @@ def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
     ({"explore": float("nan")}, "explore is a number"),
     ({"system": "arc-eager", "labelled_reduce": True}, "labelled_reduce is for arc-eager-nmd and arc-eager-nmld"),
     ({"features": "nonsense"}, "no template set 'nonsense'"),
-    ({"tags": "predicted"}, "this version has no tagger yet"),
+    ({"tags": "silver"}, "tags must be one of predicted, jackknife, gold"),
     ({"colour": "red"}, "training takes no unexpected keyword argument 'colour'"),
     ({"passes": "many"}, "passes is a whole number, not 'many'"),
     ({"margin": 10**12}, "margin must be between 0 and"),
@@ -327,3 +328,14 @@ def test_seeds_of_all_sizes_differ():
 
     orders = [tuple(shuffled(50, seed, 1)) for seed in (0, 1, 2**32, 2**32 + 1, 2**63, 2**64 - 1)]
     assert len(set(orders)) == len(orders)
+
+
+def test_pruning_leaves_out_the_smallest_weights(tmp_path):
+    models = {prune: train(small(tmp_path), tags="gold", prune=prune) for prune in (0.0, 0.5, 0.9)}
+    weights = {prune: model.parser.weights for prune, model in models.items()}
+    sizes = [(len(weight.slots_array), len(weight.rows_array)) for weight in weights.values()]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    assert sizes[2][1] < sizes[0][1] / 3
+    assert all(weight.is_sound() for weight in weights.values())
+    assert not find_problems(models[0.9].parse(list(gp.read_conllu(DEV))[:1])[0].heads)

@@ -164,7 +164,7 @@ def test_a_network_takes_text_too(tmp_path):
 
 def test_udpipes_tokenizer(tmp_path):
     pytest.importorskip("ufal.udpipe", reason="its tokenizer needs ufal.udpipe")
-    nlp = gp.train(TRAIN, dev=DEV, passes=1, tokenizer="udpipe")
+    nlp = gp.train(small(tmp_path, 10), passes=1, tokenizer="udpipe")
     check(nlp(TEXT), TEXT)
     nlp.save(tmp_path / "model.gp")
     assert gp.load(tmp_path / "model.gp")(TEXT).to_conllu() == nlp(TEXT).to_conllu()
@@ -200,3 +200,12 @@ def test_settings_that_do_not_fit():
     ):
         with pytest.raises(gp.UsageError):
             gp.settings.Settings(**options)
+
+
+def test_only_empty_columns_are_completed(nlp):
+    sentence = gp.Sentence([gp.Word(1, "Dogs", lemma="hound", upos="X"), gp.Word(2, "bark")])
+    nlp.parse([sentence])
+    assert [(word.lemma, word.upos) for word in sentence] == [("hound", "X"), ("_", "_")]
+    assert all(word.xpos != "_" for word in sentence)
+    nlp.parse([sentence], retag=True)
+    assert all("_" not in (word.lemma, word.upos) and word.upos != "X" for word in sentence)

@@ -37,6 +37,9 @@ cdef class GrowingWeights(Weights):
     cdef int _grow_row(self, Slot* slot) except -1 nogil
     cdef int _reserve(self, Py_ssize_t size) except -1 nogil
     cdef int _grow_table(self) except -1 nogil
+    cdef _by_updates(self, int64_t steps, double scale, int32_t least)
+    cdef bint _keeps(self, const Slot* slot, int64_t steps, double scale, int32_t least) noexcept nogil
+    cdef int32_t _scaled(self, Py_ssize_t entry, int64_t steps, double scale) noexcept nogil
     cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil
     cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1
     cdef double _largest(self, int64_t steps) noexcept nogil

@@ -179,7 +179,7 @@ cdef class GrowingWeights(Weights):
         """
         cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
         cdef int32_t least = self._least(steps, scale, prune)
-        cdef int64_t[::1] order = self._by_updates()
+        cdef int64_t[::1] order = self._by_updates(steps, scale, least)
         cdef FrozenTable table = FrozenTable(self.classes, order.shape[0])
         cdef uint32_t entries[MAX_CLASSES]
         cdef const Slot* slot
@@ -190,38 +190,52 @@ cdef class GrowingWeights(Weights):
             slot = &self.slots[order[i]]
             count = 0
             for j in range(slot.size):
-                weight = <int32_t>_rounded(self._average(slot.start + j, steps) * scale)
+                weight = self._scaled(slot.start + j, steps, scale)
                 if abs(weight) >= least:
                     entries[count] = packed(self.entries[slot.start + j].index, weight)
                     count += 1
-            if count:
-                table.add(slot.key, entries, count)
+            table.add(slot.key, entries, count)
         return table.finish()
 
     cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1:
         """The size that a weight must have, so that the share `prune` of those that are not 0 stay below it."""
         cdef int64_t[::1] counts = np.zeros(LARGEST_WEIGHT + 1, dtype=np.int64)
+        cdef int32_t weight
         cdef Py_ssize_t i
         cdef int j
         if prune <= 0:
             return 1
         for i in range(<Py_ssize_t>self.mask + 1):
             for j in range(self.slots[i].size if self.slots[i].updates >= self.min_updates else 0):
-                counts[<int32_t>_rounded(abs(self._average(self.slots[i].start + j, steps)) * scale)] += 1
+                weight = self._scaled(self.slots[i].start + j, steps, scale)
+                counts[weight if weight >= 0 else -weight] += 1
         counts[0] = 0
         return <int32_t>(np.searchsorted(np.cumsum(counts.base), prune * np.sum(counts.base), side="right")) or 1
 
-    def _by_updates(self):
-        """The slots that count, those with most updates first: what is asked for often then lies together and is found at once."""
+    cdef _by_updates(self, int64_t steps, double scale, int32_t least):
+        """The slots with a weight to keep, those with most updates first: what is asked for often then lies together and is found at once."""
         cdef Py_ssize_t i, count = 0
         cdef int64_t[::1] places = np.empty(self.features, dtype=np.int64)
         cdef uint8_t[::1] left = np.empty(self.features, dtype=np.uint8)
         for i in range(<Py_ssize_t>self.mask + 1):
-            if self.slots[i].size and self.slots[i].updates >= self.min_updates:
+            if self.slots[i].updates >= self.min_updates and self._keeps(&self.slots[i], steps, scale, least):
                 places[count] = i
                 left[count] = MOST_UPDATES - self.slots[i].updates
                 count += 1
         return places.base[:count][np.argsort(left.base[:count], kind="stable")]
+
+    cdef bint _keeps(self, const Slot* slot, int64_t steps, double scale, int32_t least) noexcept nogil:
+        cdef int32_t weight
+        cdef int i
+        for i in range(slot.size):
+            weight = self._scaled(slot.start + i, steps, scale)
+            if weight >= least or weight <= -least:
+                return True
+        return False
+
+    cdef int32_t _scaled(self, Py_ssize_t entry, int64_t steps, double scale) noexcept nogil:
+        """A weight as frozen weights hold it."""
+        return <int32_t>_rounded(self._average(entry, steps) * scale)
 
     cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil:
         cdef const History* history = &self.histories[entry]

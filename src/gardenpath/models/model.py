@@ -89,7 +89,8 @@ class Model:
     def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> list[Sentence]:
         """Fill HEAD and DEPREL of sentences, in place, and return them in order.
 
-        Sentences without tags are tagged first, if the model has a tagger; with `retag` all are.
+        Sentences without the tags that the parser needs are tagged first, if the model has a tagger: those columns are filled in that are empty throughout. With
+        `retag` all sentences are tagged, whatever stood there.
         """
         return list(self.stream(sentences, threads, beam, retag=retag))
 
@@ -102,8 +103,11 @@ class Model:
         return chain.from_iterable(in_order(parse, _batches(self._fit(sentences), parser.batch_words), threads))
 
     def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
-        if self._pipeline:
-            self._pipeline.tag([sentence for sentence in batch if retag or self._lacks_tags(sentence)])
+        if self._pipeline and retag:
+            self._pipeline.tag(batch)
+        elif self._pipeline:
+            for sentence in filter(self._lacks_tags, batch):
+                self._pipeline.complete(sentence)
         parser.parse([sentence.words for sentence in batch])
         return batch
 
@@ -154,7 +158,7 @@ class Model:
         if self._pipeline is None or not self._lacks_tags(sentence):
             return sentence
         copy = deepcopy(sentence)
-        self._pipeline.tag([copy])
+        self._pipeline.complete(copy)
         return copy
 
     def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:

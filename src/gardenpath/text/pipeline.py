@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gardenpath.document import Document, Sentence
+from gardenpath.document import EMPTY, Document, Sentence
 from gardenpath.errors import UsageError
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.text.draft import Draft
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from gardenpath.text.tokenizer import Tokenizer
 
 INPUTS = ("text", "lines", "tokens")
+COLUMNS = ("lemma", "upos", "xpos", "feats")       # what a tagger fills in
 
 
 class Pipeline:
@@ -60,11 +62,15 @@ class Pipeline:
             return self.document(draft, number, new_document, ranges).to_conllu().encode()
         return self.writer.conllu(draft, number, new_document, ranges)
 
-    def tag(self, sentences: list[Sentence]) -> None:
-        """Fill in UPOS, XPOS, FEATS and, where there are lemmas to tell, LEMMA."""
+    def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
+        """Fill in these columns; LEMMA only if the tagger knows lemmas."""
         draft = Draft.of([[word.form for word in sentence] for sentence in sentences])
         self.tagger.tag(draft)
-        self.writer.fill(draft, sentences)
+        self.writer.fill(draft, sentences, columns)
+
+    def complete(self, sentence: Sentence) -> None:
+        """Fill in those columns that are empty throughout the sentence."""
+        self.tag([sentence], [column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence)])
 
 
 def checked_input(input: str) -> str:

@@ -24,7 +24,7 @@ def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, setting
         return UdpipeTokenizer.train(sentences, dev)
     from gardenpath.text.segmenter_training import train_segmenter
 
-    return train_segmenter(sentences, seed=settings.seed, prune=settings.prune)
+    return train_segmenter(sentences, seed=settings.seed)
 
 
 def build(record: dict[str, Any], arrays: Arrays) -> Tokenizer:

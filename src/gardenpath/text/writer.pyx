@@ -17,6 +17,7 @@ cdef extern from *:
     void append_number "gp_append_number"(string& target, long long number) noexcept nogil
 
 NO_SPACE = "SpaceAfter=No"
+TAG_COLUMNS = ("upos", "xpos", "feats")
 
 
 cdef class Writer:
@@ -138,17 +139,18 @@ cdef class Writer:
                 words.append(self._word(draft, &draft.words[token.first_word + j], first + j, EMPTY if token.words > 1 else misc, start, end))
         return Sentence(words, comments, multiword)
 
-    def fill(self, Draft draft, sentences):
-        """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any."""
+    def fill(self, Draft draft, sentences, columns=("lemma", *TAG_COLUMNS)):
+        """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any, as far as these columns go."""
         cdef const DraftWord* word
         cdef size_t i = 0
+        wanted = [(column, number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
         for sentence in sentences:
             for target in sentence:
                 word = &draft.words[i]
                 i += 1
-                if word.tag != NONE:
-                    target.upos, target.xpos, target.feats = self.tags[word.tag]
-                if word.lemma_length:
+                for column, number in wanted:
+                    setattr(target, column, self.tags[word.tag][number])
+                if word.lemma_length and "lemma" in columns:
                     target.lemma = (draft.bytes.data() + word.lemma)[: word.lemma_length].decode("utf-8")
 
     cdef _word(self, Draft draft, const DraftWord* word, int id, misc, start, end):
