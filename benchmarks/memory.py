@@ -10,6 +10,8 @@ from pathlib import Path
 
 import common
 import gardenpath as gp
+from gardenpath.models import shipped
+from gardenpath.text.raw import sentence_text
 
 COMMAND = [sys.executable, "-m", "gardenpath"]
 NEW_WORD = "\0"
@@ -26,21 +28,22 @@ def main() -> None:
     treebank = common.Treebank(settings.data)
     sentences = list(gp.read_conllu(settings.source or treebank.test))
     average = common.words_in(sentences) / len(sentences)
-    ((name, model),) = list(common.chosen_models(settings, treebank).items())[:1]
+    name, model = ("en", shipped.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
     common.header(
         "Memory of one `gardenpath parse` over a long text",
         f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} over and over; "
         "the first word of every sentence is one never seen before",
-        f"a process of its own, CoNLL-U on a pipe in, output discarded; threads: {settings.threads}; {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
+        f"a process of its own, {'raw text' if settings.raw else 'CoNLL-U'} on a pipe in, output discarded; threads: {settings.threads}; {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
         "resident: all memory in use; private: without the model, which is mapped from its file",
     )
-    marks, peak, elapsed = watch(sentences, model, settings.sentences, settings.threads)
+    blocks = raw_text(sentences, settings.sentences) if settings.raw else text(sentences, settings.sentences)
+    marks, peak, size, elapsed = watch(blocks, model, settings.sentences, settings.threads)
     rows = [[f"{percent} %", f"{mark['VmRSS']:.1f}", f"{mark['RssAnon']:.1f}"] for percent, mark in marks.items()]
     common.table(["sentences read", "resident MB", "private MB"], rows)
     growth = marks[100]["RssAnon"] - marks[1]["RssAnon"]
     print(f"From 1 % to 100 %: {growth:+.1f} MB private. Highest ever: {peak:.1f} MB resident.")
     speed = settings.sentences / elapsed
-    print(f"{elapsed:,.0f} s: {speed:,.0f} sentences/s, {speed * average:,.0f} words/s, starting up, reading and writing CoNLL-U included.")
+    print(f"{size / 1e6:,.0f} MB in {elapsed:,.0f} s: {speed:,.0f} sentences/s, {speed * average:,.0f} words/s, starting up, reading and writing included.")
 
 
 def _settings() -> argparse.Namespace:
@@ -48,13 +51,15 @@ def _settings() -> argparse.Namespace:
     parser.add_argument("--sentences", type=int, default=1_000_000, help="how many sentences go through")
     parser.add_argument("--source", type=Path, help="a CoNLL-U file to repeat; by default the test file of --data")
     parser.add_argument("--threads", type=int, default=1, help="threads of the command")
+    parser.add_argument("--raw", action="store_true", help="raw text in place of CoNLL-U, with the shipped model")
     parser.set_defaults(data=common.SAMPLE)
     return parser.parse_args()
 
 
-def watch(sentences: list[gp.Sentence], model: Path, total: int, threads: int) -> tuple[dict[int, Usage], float, float]:
-    """The memory in MB after 1, 5, 10, 25, 50, 75 and 100 per cent of the sentences, its peak, and the seconds taken."""
+def watch(blocks: Iterator[bytes], model: Path, total: int, threads: int) -> tuple[dict[int, Usage], float, int, float]:
+    """The memory in MB after 1, 5, 10, 25, 50, 75 and 100 per cent of the sentences, its peak, the bytes that went in, and the seconds taken."""
     begin = time.perf_counter()
+    size = 0
     marks: dict[int, Usage] = {}
     due = [1, 5, 10, 25, 50, 75, 100]
     process = subprocess.Popen(
@@ -62,8 +67,9 @@ def watch(sentences: list[gp.Sentence], model: Path, total: int, threads: int) -
     )
     with process:
         assert process.stdin is not None
-        for number, block in enumerate(text(sentences, total), 1):
+        for number, block in enumerate(blocks, 1):
             process.stdin.write(block)
+            size += len(block)
             while due and 100 * number >= due[0] * total:
                 # What the pipe and the reader hold back is a few hundred sentences at most.
                 process.stdin.flush()
@@ -72,7 +78,7 @@ def watch(sentences: list[gp.Sentence], model: Path, total: int, threads: int) -
         process.stdin.close()
     if process.returncode:
         sys.exit(f"gardenpath parse ended with exit code {process.returncode}")
-    return marks, peak, time.perf_counter() - begin
+    return marks, peak, size, time.perf_counter() - begin
 
 
 def text(sentences: list[gp.Sentence], total: int) -> Iterator[bytes]:
@@ -83,6 +89,13 @@ def text(sentences: list[gp.Sentence], total: int) -> Iterator[bytes]:
         templates.append(sentence.to_conllu().encode().split(NEW_WORD.encode()))
     for number, (before, after) in enumerate(islice(cycle(templates), total)):
         yield b"%bw%d%b" % (before, number, after)
+
+
+def raw_text(sentences: list[gp.Sentence], total: int) -> Iterator[bytes]:
+    """The sentences over and over as raw text, each with a new word before it, a paragraph every ten."""
+    texts = [sentence_text(sentence).encode() for sentence in sentences]
+    for number, text in enumerate(islice(cycle(texts), total)):
+        yield b"w%d %b%b" % (number, text, b" " if number % 10 else b"\n\n")
 
 
 def usage(pid: int) -> Usage:

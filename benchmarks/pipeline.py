@@ -11,7 +11,7 @@ from gardenpath.formats.text import read_pieces
 from gardenpath.text.raw import raw_text
 from peers import SPACY_PIPELINE, UDPIPE_PIPELINE, SpacyPipeline, UdpipePipeline
 
-THREADS_WORDS = 200_000
+THREADS_WORDS = 400_000      # the least amount of text for the comparison of threads
 
 
 def main() -> None:

@@ -73,6 +73,8 @@ scores, loss and costs. In Covington's parser the stack is the list λ₁; what 
     "repairs": """\
 The moves are those of the parser, before the single-root policy. What the counts mean: [evaluation](evaluation.md#repairs). In a system that cannot
 repair, only moves and arcs are counted.""",
+    "clusters": """\
+What they are and how a parser uses them: [word clusters](clusters.md). The same text and options give the same bytes.""",
     "bounds": """\
 What the bounds are: [covington-nm](systems/covington-nm.md#bounds-of-the-loss). The settings that are not options are those of `gardenpath train`; nothing is
 written. Training stops when enough configurations have come up, or after the usual number of passes. The relative difference is the mean of the distance from
