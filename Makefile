@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SAMPLE := data/sample/sample
 EWT ?= ../shared/treebanks/ud-2.16/en_ewt
 MODEL := src/gardenpath/models/shipped/en.gp
-MODEL_SETTINGS := --passes 10 --prune 0.75
+MODEL_SETTINGS := --passes 10 --seed 2 --min-updates 5 --prune 0.75
 SOURCES := $(shell find src -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml constraints.txt
 
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt

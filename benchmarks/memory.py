@@ -33,7 +33,8 @@ def main() -> None:
         "Memory of one `gardenpath parse` over a long text",
         f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} over and over; "
         "the first word of every sentence is one never seen before",
-        f"a process of its own, {'raw text' if settings.raw else 'CoNLL-U'} on a pipe in, output discarded; threads: {settings.threads}; {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
+        f"a process of its own, {'raw text' if settings.raw else 'CoNLL-U'} on a pipe in, output discarded; threads: {settings.threads}",
+        f"model: {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
         "resident: all memory in use; private: without the model, which is mapped from its file",
     )
     blocks = raw_text(sentences, settings.sentences) if settings.raw else text(sentences, settings.sentences)

@@ -1,0 +1,41 @@
+"""The model in the box: found by its name, small, fast to load, with its licence; it reads English."""
+
+import pytest
+
+import gardenpath as gp
+from gardenpath.models import shipped
+from gardenpath.trees import is_tree
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return gp.load("en")
+
+
+def test_it_says_where_it_comes_from(nlp):
+    assert "en" in shipped.names()
+    assert (nlp.description["treebank"], nlp.description["licence"]) == ("UD English-EWT 2.16", "CC BY-SA 4.0")
+    assert "Silveira" in nlp.description["citation"]
+    assert shipped.path_of("en").stat().st_size < 21e6
+
+
+def test_it_reads_english(nlp):
+    document = nlp("I saw Jack and Jill fall. They weren't hurt, though.\n\nThe old man the boat.")
+    assert [len(sentence.tokens) for sentence in document] == [7, 6, 6]
+    assert all(is_tree(sentence.heads) for sentence in document)
+    first = document.sentences[0]
+    assert [(word.form, word.lemma, word.upos) for word in first][:3] == [("I", "I", "PRON"), ("saw", "see", "VERB"), ("Jack", "Jack", "PROPN")]
+    assert (first.words[1].head, first.words[1].deprel, first.words[0].deprel) == (0, "root", "nsubj")
+    assert [(token.form, token.first, token.last) for token in document.sentences[1].ranges] == [("weren't", 2, 3)]
+    assert [(word.start, word.end) for word in first][:2] == [(0, 1), (2, 5)]
+
+
+def test_names_and_paths(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    gp.load("en").save(tmp_path / "en")
+    assert shipped.path_of("en") == shipped.FOLDER / "en.gp"
+    assert shipped.path_of("./en") == tmp_path.joinpath("en").relative_to(tmp_path)
+    with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en"):
+        gp.load("tlh")
+    with pytest.raises(FileNotFoundError):
+        gp.load("missing.gp")
