@@ -27,6 +27,7 @@ def workplace(tmp_path, monkeypatch):
     (tmp_path / "data" / "sample").mkdir(parents=True)
     for path in (REPOSITORY / "data" / "sample").glob("*.conllu"):
         shutil.copy(path, tmp_path / "data" / "sample")
+    shutil.copy(REPOSITORY / "LICENSE", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -16,7 +16,7 @@ TEXT = "The dog saw the cat. It barked.\n\nThe cat ran."
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     path = tmp_path_factory.mktemp("text") / "sample.gp"
-    trained().save(path)
+    trained(tags="predicted").save(path)
     return path
 
 
@@ -28,7 +28,7 @@ def parse(model, *arguments, stdin=b"", code=0):
 
 
 def test_text_from_standard_input_and_from_files(model, tmp_path):
-    expected = trained()(TEXT).to_conllu()
+    expected = trained(tags="predicted")(TEXT).to_conllu()
     path = tmp_path / "text.txt"
     path.write_text(TEXT, encoding="utf-8")
     assert parse(model, stdin=TEXT.encode()) == parse(model, path) == parse(model, "-", "-t", 2, stdin=TEXT.encode()) == expected
@@ -70,7 +70,7 @@ def test_ranges(model):
 def test_retagging(model):
     kept, predicted = parse(model, TEST), parse(model, TEST, "--retag")
     assert kept != predicted
-    assert predicted == "".join(sentence.to_conllu() for sentence in trained().parse(gp.read_conllu(TEST), retag=True))
+    assert predicted == "".join(sentence.to_conllu() for sentence in trained(tags="predicted").parse(gp.read_conllu(TEST), retag=True))
 
 
 def test_nothing_gives_nothing(model):

@@ -35,7 +35,7 @@ MODES = pytest.mark.parametrize("system, single_root", [
 @cache
 def trained(system, **settings):
     """A greedy model that has seen the sample twice."""
-    return gp.train(TRAIN, system=system, passes=2, **settings)
+    return gp.train(TRAIN, tags="gold", system=system, passes=2, **settings)
 
 
 @cache
@@ -199,7 +199,7 @@ def treebank(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(treebank):
-    return gp.train(treebank, beam=4, passes=2)
+    return gp.train(treebank, tags="gold", beam=4, passes=2)
 
 
 def test_a_model_keeps_its_beam(model, tmp_path):
@@ -223,7 +223,7 @@ def test_a_model_can_do_without_its_beam(model):
 def test_same_seed_same_bytes(model, treebank, tmp_path):
     files = []
     for name, seed in (("first", 1), ("again", 1), ("other", 2)):
-        gp.train(treebank, beam=4, passes=2, seed=seed).save(tmp_path / name)
+        gp.train(treebank, tags="gold", beam=4, passes=2, seed=seed).save(tmp_path / name)
         files.append((tmp_path / name).read_bytes())
     model.save(tmp_path / "model")
     assert files[0] == files[1] == (tmp_path / "model").read_bytes() != files[2]

@@ -102,7 +102,7 @@ def test_one_word_is_the_root(system):
 def test_untagged_sentences_are_refused(threads):
     path = "tagged.conllu"
     sentences = [*gp.read_conllu(TEST), Sentence([Word(1, "Go", upos="VERB"), Word(2, "away", upos="ADV")], ["# sent_id = bare"], place=f"{path}:9")]
-    with pytest.raises(InputError, match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with; tag the text first"):
+    with pytest.raises(InputError, match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with, and it has no tagger"):
         trained().parse(sentences, threads=threads)
 
 
@@ -113,7 +113,7 @@ def test_some_words_may_lack_a_tag():
 def test_calls_that_make_no_sense():
     with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
         trained().parse([], threads=0)
-    with pytest.raises(UsageError, match="this model has no tokenizer"):
+    with pytest.raises(UsageError, match="has no tokenizer and no tagger"):
         trained()("Some text.")
 
 
@@ -123,7 +123,7 @@ def test_a_treebank_of_single_words_makes_a_parser_too(system, tmp_path):
     path = tmp_path / "words.conllu"
     path.write_text("".join(f"1\t{form}\t_\tINTJ\tUH{form}\t_\t0\troot\t_\t_\n\n" for form in ("yes", "no")))
     for oracle in ("static", "nondet", "dynamic"):
-        model = gp.train(path, system=system, oracle=oracle, passes=2)
+        model = gp.train(path, tags="gold", system=system, oracle=oracle, passes=2)
         rng = random.Random(4)
         for sentence in model.parse([random_sentence(rng, n) for n in (1, 2, 3, 30, 300)]):
             assert is_tree(sentence.heads)
@@ -137,7 +137,7 @@ def test_a_treebank_with_arcs_to_one_side_only(system, head, tmp_path):
     lines = [f"{i}\tw{i}\t_\tX\tY{i}\t_\t{0 if i == head else head}\t{'root' if i == head else 'dep'}\t_\t_" for i in (1, 2)]
     path.write_text("\n".join(lines) + "\n\n")
     rng = random.Random(5)
-    for sentence in gp.train(path, system=system, passes=2).parse([random_sentence(rng, n) for n in (1, 2, 3, 30)]):
+    for sentence in gp.train(path, tags="gold", system=system, passes=2).parse([random_sentence(rng, n) for n in (1, 2, 3, 30)]):
         assert is_tree(sentence.heads)
         assert all(word.deprel == ("root" if word.head == 0 else "dep") for word in sentence)
 

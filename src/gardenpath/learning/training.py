@@ -27,8 +27,10 @@ from gardenpath.search.greedy import GreedyParser
 from gardenpath.settings import Settings
 from gardenpath.systems import Configuration
 from gardenpath.text.clusters import read_clusters
+from gardenpath.text.pipeline import tag_sentences
 from gardenpath.text.tagger import Tagger
-from gardenpath.text.tagging import Tagging, tag_sentences
+from gardenpath.text.tagging import Tagging
+from gardenpath.text.writer import Writer
 from gardenpath.trees import projectivise
 
 CHUNK = 500            # sentences between two reports
@@ -160,7 +162,7 @@ def dev_scores(parser: Parser, dev: Sequence[Sentence], tagger: Tagger | None = 
     """UAS and LAS in per cent over all words, subtypes not compared; with the tags of the tagger, or without one with those of the file."""
     parsed = [[Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words] for sentence in dev]
     if tagger:
-        tag_sentences(tagger, parsed)
+        tag_sentences(tagger, Writer(tagger.tags, ()), parsed)
     parser.parse(parsed)
     pairs = [(word, other) for sentence, words in zip(dev, parsed, strict=True) for word, other in zip(sentence.words, words, strict=True)]
     attached = [(word, other) for word, other in pairs if word.head == other.head]

@@ -89,8 +89,8 @@ class Model:
     def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> list[Sentence]:
         """Fill HEAD and DEPREL of sentences, in place, and return them in order.
 
-        Sentences without the tags that the parser needs are tagged first, if the model has a tagger: those columns are filled in that are empty throughout. With
-        `retag` all sentences are tagged, whatever stood there.
+        Sentences without the tags that the parser needs are tagged first, if the model has a tagger: those columns are filled in that are empty throughout.
+        With `retag` all sentences are tagged, whatever stood there.
         """
         return list(self.stream(sentences, threads, beam, retag=retag))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from gardenpath.document import EMPTY, Document, Sentence
+from gardenpath.document import EMPTY, Document, Sentence, Word
 from gardenpath.errors import UsageError
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.text.draft import Draft
@@ -64,13 +64,18 @@ class Pipeline:
 
     def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
         """Fill in these columns; LEMMA only if the tagger knows lemmas."""
-        draft = Draft.of([[word.form for word in sentence] for sentence in sentences])
-        self.tagger.tag(draft)
-        self.writer.fill(draft, sentences, columns)
+        tag_sentences(self.tagger, self.writer, sentences, columns)
 
     def complete(self, sentence: Sentence) -> None:
         """Fill in those columns that are empty throughout the sentence."""
         self.tag([sentence], [column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence)])
+
+
+def tag_sentences(tagger: Tagger, writer: Writer, sentences: Sequence[Iterable[Word]], columns: Sequence[str] = COLUMNS) -> None:
+    """Fill in these columns of words; LEMMA only if the tagger knows lemmas. The writer knows the tagger's tags."""
+    draft = Draft.of([[word.form for word in words] for words in sentences])
+    tagger.tag(draft)
+    writer.fill(draft, sentences, columns)
 
 
 def checked_input(input: str) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from copy import deepcopy
 
 from gardenpath.core.encoding import Batch
-from gardenpath.document import Sentence, Word
+from gardenpath.document import Sentence
 from gardenpath.learning.trainer import Trainer
 from gardenpath.settings import Settings
 from gardenpath.text.clusters import Clusters
-from gardenpath.text.draft import Draft
 from gardenpath.text.parsing import tag_words
+from gardenpath.text.pipeline import tag_sentences
 from gardenpath.text.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.text.tagger import Tagger
 from gardenpath.text.writer import Writer
@@ -41,17 +41,10 @@ class Tagging:
         return self.trainer.freeze(self.prune)
 
 
-def tag_sentences(tagger: Tagger, sentences: Sequence[Sequence[Word]]) -> None:
-    """Fill in the tags of words, and the lemmas if the tagger has any."""
-    draft = Draft.of([[word.form for word in words] for words in sentences])
-    tagger.tag(draft)
-    Writer(tagger.tags, ()).fill(draft, sentences)
-
-
 def tagged(sentences: Sequence[Sentence], tagger: Tagger) -> list[Sentence]:
     """Copies of the sentences with the tags of a tagger."""
     copies = deepcopy(list(sentences))
-    tag_sentences(tagger, [sentence.words for sentence in copies])
+    tag_sentences(tagger, Writer(tagger.tags, ()), copies)
     return copies
 
 

@@ -33,7 +33,7 @@ cdef class UdpipeTokenizer(Tokenizer):
             raise ValueError("a model of UDPipe")
 
     @staticmethod
-    def train(sentences, dev=None, *, options=OPTIONS):
+    def train(sentences, dev=None, *, options=None):
         """Train UDPipe's tokenizer with options of its own (`name=value`, joined by `;`); it reports on standard error.
 
         With a `dev` set it keeps the best epoch.
@@ -43,7 +43,7 @@ cdef class UdpipeTokenizer(Tokenizer):
         library = _library()
         error = library.ProcessingError()
         train, held_out = (_sentences(library, part) for part in (sentences, dev or ()))
-        model = library.Trainer.train("morphodita_parsito", train, held_out, options, "none", "none", error)
+        model = library.Trainer.train("morphodita_parsito", train, held_out, OPTIONS if options is None else options, "none", "none", error)
         if error.occurred():
             raise InputError(f"UDPipe could not train a tokenizer: {error.message}")
         return UdpipeTokenizer(np.frombuffer(model, dtype=np.uint8))
