@@ -23,8 +23,9 @@ $(VENV)/made:
 	$(BIN)/pip install --quiet --upgrade pip setuptools Cython
 	touch $@
 
-# The package, compiled in place.
+# The package, compiled in place; what is compiled stays in build/, for the next time and for the wheel.
 $(VENV)/installed: $(VENV)/made $(SOURCES)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/pip install --quiet --no-build-isolation --editable .
 	touch $@
 
@@ -64,9 +65,10 @@ build: $(VENV)/extras-build  ## sdist and wheel in dist/
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 
-wheel-check: build  ## the wheel in an empty environment
-	rm -rf $(VENV)/empty && $(PYTHON) -m venv $(VENV)/empty
-	$(VENV)/empty/bin/pip install --quiet dist/*.whl
+wheel-check: $(VENV)/installed  ## a wheel of what is compiled already, in an empty environment
+	rm -rf $(VENV)/empty $(VENV)/wheel && $(PYTHON) -m venv $(VENV)/empty
+	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir $(VENV)/wheel .
+	$(VENV)/empty/bin/pip install --quiet $(VENV)/wheel/*.whl
 	cd $(VENV) && echo "I saw Jack and Jill fall." | empty/bin/gardenpath parse
 	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --passes 2 --output empty/sample.gp
 	cd $(VENV) && empty/bin/gardenpath parse --model empty/sample.gp ../data/sample/garden-path.conllu

@@ -79,7 +79,7 @@ def _text(model: models.Model) -> list[tuple[str, Any]]:
     if model.tagger is None:
         return [("needs", "tokens, sentences and tags")]
     tokenizer = model.description["settings"]["tokenizer"]
-    lemmas = "and lemmas" if model.tagger.has_lemmas else "no lemmas"
+    lemmas = "with lemmas" if model.tagger.has_lemmas else "no lemmas"
     return [
         ("tokenizer", tokenizer),
         ("tagger", f"{len(model.tagger.tags):,} tags, {lemmas}; the parser learnt from {model.description['settings']['tags']} tags"),
