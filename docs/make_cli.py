@@ -44,9 +44,14 @@ pass that is the best so far; without `--dev`, after every pass. Interrupted wit
 With `--beam` what is right are derivations, not decisions: [beam search](beam.md). `--scorer stack-lstm` needs PyTorch and has checkpoints: [the
 stack-LSTM](neural.md). `--resume` is for it alone; the perceptron begins again.""",
     "parse": """\
-Sentences must be tokenised and tagged as the treebank of the model was; `gardenpath info` says which column is the tag. A sentence in which no word has it is
-refused. Sentences are read, parsed and written in batches, so memory does not grow with the input. With several threads the output is the same and in the same
-order. Output is CoNLL-U; what the parser does not own leaves byte for byte as it came (see [formats](formats.md)).
+Text is read in pieces that end with paragraphs, that is, with blank lines; in a paragraph a line break is a space. (A paragraph of more than a million
+characters is cut at the end of a line.) Each file is a document, sentences are numbered through all of them. `SpaceAfter=No` tells where no space follows. How
+text is divided: [segmentation](segmentation.md). How words are tagged: [tagging](tagging.md).
+
+Of sentences in CoNLL-U that lack the tag which the parser goes by (`gardenpath info` says which), those of LEMMA, UPOS, XPOS and FEATS are filled in that are
+empty throughout. A model trained with `--tags gold` refuses such a sentence. Everything is read, parsed and written in batches, so memory does not grow with
+the input. With several threads the output is the same and in the same order. What the parser does not own leaves byte for byte as it came (see
+[formats](formats.md)).
 
 `--beam` and `--kbest` are explained in [beam search](beam.md). K cannot be more than the beam is wide, and there may be fewer parses than that. With `--kbest`
 above 1 sentences are parsed one at a time, on one thread.""",

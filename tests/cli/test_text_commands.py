@@ -57,7 +57,7 @@ def test_conllu_is_known_by_how_it_begins(model, tmp_path):
 @pytest.mark.parametrize(("beginning", "is_conllu"), [
     (b"", False), (b"# a heading\n\nand text", False), (b"1\tThe\n", False), ("1\t" * 9, True),
     ("# text = x\n1-2\tdu" + 8 * "\t_", True), ("\ufeff# sent_id = 1\r\n1" + 9 * "\t_", True),
-    ("1 " * 9, False),
+    ("1 " * 9, False), ("# sent_id = 1\n# te", True), ("# newdoc id = x", True), ("# text editors", False), ("# text = x\n\nno columns", False),
 ])
 def test_what_looks_like_conllu(beginning, is_conllu):
     assert looks_like_conllu(beginning if isinstance(beginning, bytes) else beginning.encode()) is is_conllu

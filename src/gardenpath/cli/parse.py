@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -23,6 +24,7 @@ from gardenpath.text.pipeline import INPUTS
 READERS: dict[str, Callable[[Any], Iterator[Sentence]]] = {"conllu": read_conllu, "conllx": read_conllx}
 AUTO = "auto"
 _PEEK = 1 << 16
+_COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
 
 
 def command(
@@ -96,9 +98,11 @@ def _beginning(source: str) -> bytes:
 
 
 def looks_like_conllu(beginning: bytes) -> bool:
-    """Is the first line that is no comment one of ten columns?"""
-    lines = beginning.removeprefix(BOM.encode()).lstrip(b"\r\n").splitlines(keepends=True)
-    first = next((line for line in lines if not line.startswith(b"#")), b"")
+    """Is the first line that is no comment one of ten columns? If all are comments, do they begin as those of CoNLL-U do?"""
+    content = beginning.removeprefix(BOM.encode()).lstrip(b"\r\n")
+    first = next((line for line in content.splitlines() if not line.startswith(b"#")), None)
+    if first is None:
+        return _COMMENT.match(content) is not None
     return first[:1].isdigit() and first.count(b"\t") == 9
 
 
