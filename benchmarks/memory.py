@@ -74,7 +74,8 @@ def watch(blocks: Iterator[bytes], model: Path, total: int, threads: int) -> tup
             while due and 100 * number >= due[0] * total:
                 # What the pipe and the reader hold back is a few hundred sentences at most.
                 process.stdin.flush()
-                marks[due.pop(0)] = usage(process.pid)
+                marks[due[0]] = usage(process.pid)
+                common.say(f"{due.pop(0)} %, {size / 1e6:,.0f} MB: {marks[max(marks)]['VmRSS']:.1f} MB resident")
         peak = usage(process.pid)["VmHWM"]
         process.stdin.close()
     if process.returncode:

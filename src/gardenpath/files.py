@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -31,7 +30,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
         with open(path, "wb") as file:
             yield file
         return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    temporary = target.with_name(f".{target.name}.{os.urandom(8).hex()}")
     try:
         writable = open(temporary, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
     except OSError as error:

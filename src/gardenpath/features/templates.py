@@ -21,11 +21,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from gardenpath.errors import InputError, UsageError
 
+FOLDER = Path(__file__).parent         # where the sets are
 _ATOM = re.compile(r"(?P<base>[SNBA]\d|C[LR])?(?P<rest>\S*)")
 _STEP = re.compile(r"(?:h2?|[lr][2']?)(?=[a-z])")
 _PROPERTY = re.compile(r"m\[\w+(?:\[\w+\])?\]|[ie]\d|[vs][lr]|c[1-9]?|[wpuxmld]")
@@ -53,7 +53,7 @@ class Template:
 
 def names() -> list[str]:
     """The template sets that come with gardenpath."""
-    return sorted(entry.name.removesuffix(".txt") for entry in resources.files("gardenpath.features").iterdir() if entry.name.endswith(".txt"))
+    return sorted(entry.name.removesuffix(".txt") for entry in FOLDER.iterdir() if entry.name.endswith(".txt"))
 
 
 def set_for(features: str, system: str, clusters: bool = False) -> str:
@@ -93,7 +93,7 @@ def _read(source: str | Path, including: tuple[str, ...], place: str) -> Iterato
 def _find(source: str | Path, place: str) -> tuple[str, str]:
     """What to call a set in messages, and its text."""
     if source in names():
-        return str(source), (resources.files("gardenpath.features") / f"{source}.txt").read_text(encoding="utf-8")
+        return str(source), (FOLDER / f"{source}.txt").read_text(encoding="utf-8")
     if Path(source).is_file():
         return str(Path(source)), _text_of(Path(source))
     problem = f"no template set {str(source)!r}: neither a file nor one of {', '.join(names())}"

@@ -5,8 +5,6 @@ A feature has a row of integer weights that grows as classes meet it; each weigh
 between. Integers all the way to the averages: the same training gives the same bytes on every machine.
 """
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
@@ -199,6 +197,7 @@ cdef class GrowingWeights(Weights):
 
     cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1:
         """The size that a weight must have, so that the share `prune` of those that are not 0 stay below it."""
+        import numpy as np        # here and below: a parser starts without it
         cdef int64_t[::1] counts = np.zeros(LARGEST_WEIGHT + 1, dtype=np.int64)
         cdef int32_t weight
         cdef Py_ssize_t i
@@ -214,6 +213,7 @@ cdef class GrowingWeights(Weights):
 
     cdef _by_updates(self, int64_t steps, double scale, int32_t least):
         """The slots with a weight to keep, those with most updates first: what is asked for often then lies together and is found at once."""
+        import numpy as np
         cdef Py_ssize_t i, count = 0
         cdef int64_t[::1] places = np.empty(self.features, dtype=np.int64)
         cdef uint8_t[::1] left = np.empty(self.features, dtype=np.uint8)
