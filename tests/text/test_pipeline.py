@@ -210,3 +210,11 @@ def test_only_empty_columns_are_completed(nlp):
     assert all(word.xpos != "_" for word in sentence)
     nlp.parse([sentence], retag=True)
     assert all("_" not in (word.lemma, word.upos) and word.upos != "X" for word in sentence)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_comes_before_a_bad_text_is_parsed(nlp, threads):
+    documents = nlp.pipe(["The dog barked.", "It ran.", "ab\ud83d", "never"], threads=threads)
+    assert [next(documents).sentences[0].text for _ in range(2)] == ["The dog barked.", "It ran."]
+    with pytest.raises(gp.InputError, match="text 3: character 3 of the text is half of a surrogate pair"):
+        next(documents)

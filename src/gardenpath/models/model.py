@@ -20,13 +20,15 @@ from gardenpath.neural import require_torch
 from gardenpath.search import Parser, parser_of
 from gardenpath.search.trace import TraceStep
 from gardenpath.settings import NONPROJECTIVE
+from gardenpath.text import tokenizers
 from gardenpath.text.clusters import Clusters
+from gardenpath.text.draft import Draft
 from gardenpath.text.pipeline import Pipeline, checked_input
+from gardenpath.text.tagger import Tagger
 from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
     from gardenpath.formats.text import Piece
-    from gardenpath.text.tagger import Tagger
     from gardenpath.text.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
@@ -61,7 +63,7 @@ class Model:
             raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
         pipeline = self._pipeline_for_text(beam)
         run = partial(_documents, pipeline, checked_input(input))
-        return chain.from_iterable(in_order(run, _batches(texts, TEXTS), threads))
+        return chain.from_iterable(in_order(run, _batches(_sound(texts), TEXTS), threads))
 
     def to_conllu(
         self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
@@ -213,13 +215,8 @@ def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
         raise LookupError("its labels")
     build = _perceptron if settings.get("scorer", "perceptron") == "perceptron" else _stack_lstm
     clusters = Clusters.build(description["clusters"], arrays) if description.get("clusters") else None
-    tagger = tokenizer = None
-    if description.get("tagger"):
-        from gardenpath.text.tagger import Tagger
-        tagger = Tagger.build(description["tagger"], arrays, clusters)
-    if description.get("tokenizer"):
-        from gardenpath.text import tokenizers
-        tokenizer = tokenizers.build(description["tokenizer"], arrays)
+    tagger = Tagger.build(description["tagger"], arrays, clusters) if description.get("tagger") else None
+    tokenizer = tokenizers.build(description["tokenizer"], arrays) if description.get("tokenizer") else None
     return Model(build(description, arrays, clusters), description, tokenizer, tagger)
 
 
@@ -239,6 +236,18 @@ def _stack_lstm(description: dict[str, Any], arrays: file.Arrays, _: Clusters | 
     from gardenpath.neural.parser import NeuralParser
 
     return NeuralParser.build(description, arrays)
+
+
+def _sound(texts: Iterable[str]) -> Iterator[str]:
+    """The texts as they come, each seen to be one; what is not is an error at its place, and what came before it is parsed."""
+    for number, text in enumerate(texts, 1):
+        if not isinstance(text, str):
+            raise UsageError(f"text {number} is not a string; `pipe` takes texts, `parse` takes sentences")
+        try:
+            Draft(text)
+        except InputError as error:
+            raise InputError(f"text {number}: {error}") from None
+        yield text
 
 
 def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:

@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 from gardenpath.text.characters cimport decode, lower_case
 
 cdef extern from "Python.h":
-    uint32_t to_uppercase "_PyUnicode_ToUppercase"(uint32_t point) noexcept nogil
+    uint32_t to_uppercase "Py_UNICODE_TOUPPER"(uint32_t point) noexcept nogil
 
 IDENTITY = (AS_IS, 0, "", 0, "")
 

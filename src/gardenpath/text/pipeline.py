@@ -10,7 +10,7 @@ from gardenpath.errors import UsageError
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.text.draft import Draft
 from gardenpath.text.parsing import DraftParser
-from gardenpath.text.writer import Writer
+from gardenpath.text.writer import COLUMNS, Writer
 
 if TYPE_CHECKING:
     from gardenpath.search import Parser
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gardenpath.text.tokenizer import Tokenizer
 
 INPUTS = ("text", "lines", "tokens")
-COLUMNS = ("lemma", "upos", "xpos", "feats")       # what a tagger fills in
 
 
 class Pipeline:

@@ -3,6 +3,8 @@ from collections.abc import Iterable, Sequence
 from gardenpath.document import Document, Word
 from gardenpath.text.draft import Draft
 
+COLUMNS: tuple[str, ...]
+
 class Writer:
     def __init__(self, tags: Iterable[Sequence[str]], labels: Iterable[str]) -> None: ...
     def conllu(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> bytes: ...

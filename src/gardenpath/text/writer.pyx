@@ -18,6 +18,7 @@ cdef extern from *:
 
 NO_SPACE = "SpaceAfter=No"
 TAG_COLUMNS = ("upos", "xpos", "feats")
+COLUMNS = ("lemma", *TAG_COLUMNS)      # what a tagger fills in
 
 
 cdef class Writer:
@@ -139,7 +140,7 @@ cdef class Writer:
                 words.append(self._word(draft, &draft.words[token.first_word + j], first + j, EMPTY if token.words > 1 else misc, start, end))
         return Sentence(words, comments, multiword)
 
-    def fill(self, Draft draft, sentences, columns=("lemma", *TAG_COLUMNS)):
+    def fill(self, Draft draft, sentences, columns=COLUMNS):
         """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any, as far as these columns go."""
         cdef const DraftWord* word
         cdef size_t i = 0

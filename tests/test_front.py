@@ -1,0 +1,24 @@
+"""The front door: every name is there when it is asked for, and no other."""
+
+import subprocess
+import sys
+
+import pytest
+
+import gardenpath as gp
+
+
+def test_every_name_is_there():
+    assert all(getattr(gp, name) is not None for name in gp.__all__)
+    assert set(gp.__all__) < set(dir(gp))
+    assert gp.settings.Settings().system == "arc-eager-unshift"
+
+
+def test_no_other_is():
+    with pytest.raises(AttributeError, match="module 'gardenpath' has no attribute 'nonsense'"):
+        gp.nonsense  # noqa: B018
+
+
+def test_parsing_starts_without_what_trains():
+    code = "import sys; import gardenpath as gp; gp.load('en')('A text.'); print(*sorted({'numpy', 'torch', 'gardenpath.learning.run'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
