@@ -10,7 +10,7 @@ from statistics import mean
 
 import common
 import gardenpath as gp
-from gardenpath.evaluation import Attachment, compare
+from gardenpath.evaluation import Attachment, compare_runs
 
 TREEBANKS = ("ud-2.16/en_ewt", "ud-2.0/en_lines", "ud-2.0/got", "ud-2.0/hu", "ud-2.0/el")
 
@@ -85,7 +85,7 @@ def _row(name: str, features: str, runs: dict[str, list[tuple[Attachment, Attach
     scores += [f"{mean(run.las for _, run in runs[name]):.2f}", f"{mean(run.exact_labelled for run in mine):.2f}"]
     if name == next(iter(runs)):
         return [f"{name}, {Path(features).stem}", *scores, "", ""]
-    result = compare(first, mine)
+    result = compare_runs(first, mine)
     return [f"{name}, {Path(features).stem}", *scores, f"{result.difference:+.2f}", f"{result.p:.4f}"]
 
 

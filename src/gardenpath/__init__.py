@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gardenpath import oracles, systems
     from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.errors import GardenpathError, InputError, UsageError
-    from gardenpath.evaluation import evaluate
+    from gardenpath.evaluation import compare, evaluate
     from gardenpath.formats.conllu import read_conllu, write_conllu
     from gardenpath.formats.conllx import read_conllx
     from gardenpath.learning.run import train
@@ -19,13 +19,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Document", "EmptyNode", "GardenpathError", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
-    "evaluate", "load", "oracles", "read_conllu", "read_conllx", "systems", "train", "write_conllu",
+    "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllx", "systems", "train", "write_conllu",
 ]
 
 # Where each name is found when it is first asked for: who parses does not wait for what trains.
 _HOMES = {
     "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "InputError", "UsageError"),
-    "evaluation": ("evaluate",), "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllx": ("read_conllx",), "learning.run": ("train",),
+    "evaluation": ("compare", "evaluate"), "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllx": ("read_conllx",), "learning.run": ("train",),
     "models": ("Model", "load"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

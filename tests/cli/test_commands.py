@@ -13,7 +13,7 @@ import pytest
 import gardenpath as gp
 from gardenpath.cli.main import COMMANDS, main
 from gardenpath.evaluation.bounds import measure_bounds
-from gardenpath.evaluation.repairs import count_repairs
+from gardenpath.evaluation.repairs import analyse_repairs
 from gardenpath.settings import Settings
 from sample import DEV, TEST, TRAIN, small
 
@@ -209,12 +209,14 @@ def table(output):
 def test_repairs(inside, tmp_path):
     path = tmp_path / "model.gp"
     gp.train(small(tmp_path), system="covington-nm", passes=2).save(path)
-    counts = count_repairs(gp.load(path), gp.read_conllu(DEV))
-    assert min(counts.replacing, counts.gold, counts.harmful) > 0
+    result = analyse_repairs(gp.load(path), gp.read_conllu(DEV))
+    counts, total = result.counts, result.total
+    assert min(counts.replacing, counts.gold, counts.harmful, total.true_positive, total.false_positive, total.false_negative) > 0
     code, output, errors = inside("repairs", DEV, "-m", path)
-    title, header, rows = table(output)
-    assert (code, errors, title) == (0, "", f"{path}, 80 sentences")
-    assert header == ["Moves", "Number", "Per cent", "Meaning"]
+    conditions, moves, outcomes, labels = output.strip("\n").split("\n\n")
+    assert (code, errors, conditions) == (0, "", result.conditions)
+    title, header, rows = table(moves)
+    assert (title, header) == (f"Moves of {path}", ["Moves", "Number", "Per cent", "Meaning"])
     assert {name: cells[:-1] if name != "all" else cells for name, cells in rows.items()} == {
         "all": [f"{counts.moves:,}"],
         "repairs": [f"{counts.repairs:,}"],
@@ -223,13 +225,32 @@ def test_repairs(inside, tmp_path):
         "gold": [f"{counts.gold:,}", f"{counts.gold_share:.2f}"],
         "harmful": [f"{counts.harmful:,}", f"{counts.harmful_share:.2f}"],
     }
-    assert json.loads(inside("repairs", DEV, "-m", path, "--json")[1]) == counts.to_dict()
-    assert json.loads(run("repairs", "-m", path, "--json", stdin=DEV.read_bytes())[0]) == counts.to_dict()
+    title, header, rows = table(outcomes)
+    assert title == f"Opportunities to repair; oracle: {result.oracle}"
+    assert header == ["Repair", "True positive", "False positive", "Even", "False negative", "True negative", "Other", "Precision", "Recall"]
+    assert rows == {
+        kind: [*(f"{value:,}" for value in found.to_dict().values()), f"{found.precision:.2f}", f"{found.recall:.2f}"]
+        for kind, found in {**result.kinds, "total": total}.items()
+    }
+    title, header, rows = table(labels)
+    assert title == f"Arcs built by repairs; words with the right head, gained less lost: {result.gain:,}"
+    assert header == ["Labels", "Number", "Head right", "Head and label right"]
+    assert list(rows.items()) == [
+        (f"{change.old or '(none)'} → {change.new}", [f"{number:,}" for number in (change.count, change.head_right, change.label_right)])
+        for change in result.labels[:10]
+    ]
+    assert len(table(inside("repairs", DEV, "-m", path, "--labels", 3)[1].split("\n\n")[-1])[2]) == 3
+    assert json.loads(inside("repairs", DEV, "-m", path, "--json")[1]) == result.to_dict()
+    assert json.loads(run("repairs", "-m", path, "--json", stdin=DEV.read_bytes())[0]) == result.to_dict()
+    left_out = analyse_repairs(gp.load(path), gp.read_conllu(DEV), punctuation=False).to_dict()
+    assert json.loads(inside("repairs", DEV, "-m", path, "--no-punctuation", "--json")[1]) == left_out != result.to_dict()
 
 
-def test_repairs_of_any_model(model, inside):
-    counts = count_repairs(gp.load(model), gp.read_conllu(TEST))
-    assert json.loads(inside("repairs", TEST, "--model", model, "--json")[1]) == counts.to_dict()
+def test_repairs_of_any_model(model, inside, tmp_path):
+    result = analyse_repairs(gp.load(model), gp.read_conllu(TEST))
+    assert json.loads(inside("repairs", TEST, "--model", model, "--json")[1]) == result.to_dict()
+    gp.train(small(tmp_path), system="arc-standard", passes=1).save(tmp_path / "model.gp")
+    assert inside("repairs", TEST, "-m", tmp_path / "model.gp")[1].count("\n\n") == 1        # conditions and moves
 
 
 @pytest.mark.parametrize("options", [
@@ -314,7 +335,8 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "oracle must be one of static, nondet, dynamic, lower, pc-upper," in refused("bounds", TRAIN, "--oracle", "exact", code=2)
     assert "explore is a number between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
     assert "no template set" in refused("bounds", TRAIN, "--features", "nonsense", code=2)
-    for arguments in (["repairs"], ["repairs", TEST], ["bounds"], ["bounds", TRAIN, "-n", "many"], ["bounds", TRAIN, "--system", "covington-nm"]):
+    for arguments in (["repairs"], ["repairs", TEST], ["repairs", TEST, "-m", model, "--labels", -1], ["bounds"], ["bounds", TRAIN, "-n", "many"],
+                      ["bounds", TRAIN, "--system", "covington-nm"]):
         assert inside(*arguments)[0] == 2
     for arguments in (["nonsense"], ["parse", "-m", model, "--nonsense"], ["parse", "-m", model, "-t", 0], ["train"], ["train", TRAIN], ["info", "klingon"]):
         assert inside(*arguments)[0] == 2
@@ -324,7 +346,8 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
 def test_input_at_fault_exits_with_1(refused, model, tmp_path):
     missing = tmp_path / "missing"
     for arguments in (["train", missing, "-o", tmp_path / "x.gp"], ["parse", "-m", missing], ["parse", "-m", model, missing], ["info", missing],
-                      ["evaluate", TEST, missing], ["trace", missing, "-m", model], ["repairs", missing, "-m", model], ["repairs", TEST, "-m", missing],
+                      ["evaluate", TEST, missing], ["compare", missing, TEST, TEST], ["compare", TEST, TEST, missing],
+                      ["trace", missing, "-m", model], ["repairs", missing, "-m", model], ["repairs", TEST, "-m", missing],
                       ["bounds", missing]):
         assert refused(*arguments) == f"{missing}: No such file or directory"
     assert "not a usable gardenpath model" in refused("info", TEST)
@@ -332,6 +355,10 @@ def test_input_at_fault_exits_with_1(refused, model, tmp_path):
     assert refused("parse", "-m", model, TEST, "-o", missing / "x") == f"{missing / 'x'}: No such file or directory"
     assert refused("parse", "-m", model, TEST, "-o", tmp_path) == f"{tmp_path}: Is a directory"
     assert refused("trace", TEST, "-m", model, "-s", 1000).startswith("no sentence '1000' in the file")
+    empty = tmp_path / "empty.conllu"
+    empty.touch()
+    assert refused("repairs", empty, "-m", model) == f"{empty}: no sentences; give CoNLL-U with at least one"
+    assert run("repairs", "-m", model, "--json", code=1) == ("", "gardenpath: <stdin>: no sentences; give CoNLL-U with at least one\n")
     plain = tmp_path / "plain.gp"
     gp.train(TRAIN, tags="gold", passes=1).save(plain)
     _, untagged = run("parse", "-m", plain, stdin=b"# sent_id = bare\n1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n", code=1)
@@ -339,7 +366,7 @@ def test_input_at_fault_exits_with_1(refused, model, tmp_path):
     templates = tmp_path / "mine.txt"
     templates.write_text("S0w\nS0zz\n")
     assert refused("train", TRAIN, "-o", tmp_path / "x.gp", "--features", templates).startswith(f"{templates}:2: 'S0zz' is not a word address")
-    assert sorted(os.listdir(tmp_path)) == ["mine.txt", "plain.gp"]
+    assert sorted(os.listdir(tmp_path)) == ["empty.conllu", "mine.txt", "plain.gp"]
 
 
 @pytest.mark.parametrize("path", sorted(BROKEN.glob("*.conllu")), ids=lambda path: path.stem)
@@ -350,6 +377,7 @@ def test_broken_files_give_one_sentence(path, inside, model, tmp_path):
         "train": [path, "-o", tmp_path / "x.gp", "--passes", 1],
         "parse": ["-m", model, path, "-o", tmp_path / "out"],
         "evaluate": [path, path],
+        "compare": [path, path, path, "--rounds", 10],
         "trace": [path, "--system", "arc-eager", "-s", 2],
         "repairs": [path, "-m", model],
         "bounds": [path, "-n", 5, "--budget", 10],

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 import typer
@@ -62,6 +63,12 @@ def test_tables_by_label_and_length(run):
     assert "\nnsubj " in output
     assert "\nroot " in output
     assert "\n1-10 " in output
+
+
+def test_tables_by_projectivity(run):
+    output = run("--by-projectivity")
+    assert re.search(r"^projective +75.00 +75.00 +0.00 +1 +4$", output, re.MULTILINE)
+    assert re.search(r"^non-projective arcs +0.00 +0.00 +0 +1$", output, re.MULTILINE)
 
 
 def test_json_holds_everything(run):

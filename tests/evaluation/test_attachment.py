@@ -12,7 +12,7 @@ from random_text import random_conllu
 from redivide import redivide
 
 from gardenpath import InputError, Sentence, Word, evaluate, read_conllu
-from gardenpath.trees import is_projective
+from gardenpath.trees import is_projective, nonprojective_arcs
 
 CONDITIONS = [(punctuation, subtypes, only) for punctuation in (True, False) for subtypes in (True, False) for only in (True, False)]
 
@@ -83,6 +83,39 @@ def test_scores_equal_those_of_the_slow_twin(seed, punctuation, subtypes, only):
     for name, score in result.by_length.items():
         assert (score.gold, score.gold_correct) == (lengths[name, "gold"], lengths[name, "gold correct"])
         assert (score.system, score.system_correct) == (lengths[name, "system"], lengths[name, "system correct"])
+
+
+@pytest.mark.parametrize("punctuation, subtypes, only", CONDITIONS)
+def test_projective_sentences_and_the_others_are_scored_apart(punctuation, subtypes, only):
+    gold, system = pair(3)
+    rows = twin(gold, system, punctuation, subtypes, only)[0]
+    result = evaluate(gold, system, punctuation=punctuation, subtypes=subtypes, nonprojective_only=only)
+    kinds = {}
+    for name in ("projective", "non-projective"):
+        some = [(a, b) for a, b in zip(gold, system, strict=True) if is_projective(a.heads) == (name == "projective")]
+        kinds[name] = twin(*zip(*some, strict=True), punctuation, subtypes, only)[0]
+    assert sum(map(len, kinds.values())) == len(rows)
+    assert list(result.by_projectivity) == [name for name in kinds if kinds[name]]
+    for name, scores in result.by_projectivity.items():
+        assert list(zip(scores.lengths, scores.counted, scores.right_heads, scores.right_labels, scores.right_both, strict=True)) == kinds[name]
+
+
+def test_nonprojective_arcs_are_scored_apart():
+    gold, system = pair(4)
+    counts = Counter()
+    for a, b in zip(gold, system, strict=True):
+        for mine, theirs in zip(a, b, strict=True):
+            right = (mine.head, mine.deprel.split(":")[0]) == (theirs.head, theirs.deprel.split(":")[0])
+            for side, sentence, word in (("gold", a, mine), ("system", b, theirs)):
+                name = "non-projective arcs" if (word.head, word.id) in nonprojective_arcs(sentence.heads) else "projective arcs"
+                counts[name, side] += 1
+                counts[name, side + " correct"] += right
+    scores = evaluate(gold, system).by_crossing
+    assert list(scores) == ["projective arcs", "non-projective arcs"]
+    for name, score in scores.items():
+        assert (score.gold, score.gold_correct) == (counts[name, "gold"], counts[name, "gold correct"])
+        assert (score.system, score.system_correct) == (counts[name, "system"], counts[name, "system correct"])
+        assert 0 < score.gold_correct < score.gold
 
 
 def test_bins_hold_everything_once():

@@ -73,6 +73,9 @@ def test_everything_goes_into_json(files):
     assert values["scores"]["LAS"]["f1"] == 75
     assert values["attachment"]["exact_labelled"] == 0
     assert list(values["by_length"]) == ["root", "1", "2", "3-6", "7", "8-"]
+    assert values["by_projectivity"]["projective"]["las"] == 75
+    assert "non-projective" not in values["by_projectivity"]
+    assert (values["by_crossing"]["non-projective arcs"]["gold"], values["by_crossing"]["non-projective arcs"]["system"]) == (0, 1)
 
 
 def test_an_empty_file_is_refused(files, tmp_path):

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 import gardenpath
+from gardenpath.cli.options import NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, number, show
-from gardenpath.evaluation import Evaluation
+from gardenpath.evaluation import ArcScore, Attachment, Evaluation
 
 MEANINGS = {
     "UAS": "head right",
@@ -25,11 +26,12 @@ def command(
     system: Annotated[str, typer.Argument(metavar="SYSTEM", help="The trees to score, a CoNLL-U file of the same text; - is standard input.")],
     *,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all metrics of CoNLL 2018, with precision and recall.")] = False,
-    no_punctuation: Annotated[bool, typer.Option("--no-punctuation", help="Leave out the words that gold tags PUNCT.")] = False,
-    subtypes: Annotated[bool, typer.Option("--subtypes/--no-subtypes", help="Tell nsubj:pass from nsubj.")] = False,
-    nonprojective_only: Annotated[bool, typer.Option("--nonprojective-only", help="Only sentences whose gold tree has crossing arcs.")] = False,
+    no_punctuation: NoPunctuation = False,
+    subtypes: Subtypes = False,
+    nonprojective_only: NonprojectiveOnly = False,
     by_label: Annotated[bool, typer.Option("--by-label", help="Show which labels are found.")] = False,
     by_length: Annotated[bool, typer.Option("--by-length", help="Show scores by length of arcs and of sentences.")] = False,
+    by_projectivity: Annotated[bool, typer.Option("--by-projectivity", help="Show scores by projectivity of sentences and of arcs.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, numbers in full.")] = False,
 ) -> None:
     """Score parsed text against gold, as the CoNLL 2018 shared task did unless told otherwise.
@@ -49,8 +51,11 @@ def command(
     if by_label:
         show("By label: head and label right", *_labels(result))
     if by_length:
-        show("By distance from word to head: head and label right", *_arc_lengths(result))
-        show("By number of words in the sentence", *_sentence_lengths(result))
+        show("By distance from word to head: head and label right", *_arcs("Distance", result.by_length))
+        show("By number of words in the sentence", *_attachments("Words", result.by_sentence_length))
+    if by_projectivity:
+        show("By projectivity of the gold tree", *_attachments("Trees", result.by_projectivity))
+        show("By projectivity of the arc: head and label right", *_arcs("Arcs", result.by_crossing))
 
 
 def _main_metrics(result: Evaluation) -> Contents:
@@ -84,16 +89,13 @@ def _labels(result: Evaluation) -> Contents:
     ]
 
 
-def _arc_lengths(result: Evaluation) -> Contents:
-    header = ("Distance", "Precision", "Recall", "Gold", "System")
-    return header, [
-        (name, number(score.precision), number(score.recall), str(score.gold), str(score.system)) for name, score in result.by_length.items()
-    ]
+def _arcs(what: str, scores: dict[str, ArcScore]) -> Contents:
+    header = (what, "Precision", "Recall", "Gold", "System")
+    return header, [(name, number(score.precision), number(score.recall), str(score.gold), str(score.system)) for name, score in scores.items()]
 
 
-def _sentence_lengths(result: Evaluation) -> Contents:
-    header = ("Words", "UAS", "LAS", "Exact match", "Sentences", "Scored words")
+def _attachments(what: str, scores: dict[str, Attachment]) -> Contents:
+    header = (what, "UAS", "LAS", "Exact match", "Sentences", "Scored words")
     return header, [
-        (name, number(score.uas), number(score.las), number(score.exact_labelled), str(score.sentences), str(score.words))
-        for name, score in result.by_sentence_length.items()
+        (name, number(score.uas), number(score.las), number(score.exact_labelled), str(score.sentences), str(score.words)) for name, score in scores.items()
     ]

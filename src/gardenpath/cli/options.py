@@ -15,6 +15,9 @@ from gardenpath.files import replacing
 
 Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; - is standard output.", metavar="FILE")]
 ModelName = Annotated[str, typer.Option("--model", "-m", help="The name of a model that is shipped, or a file that `gardenpath train` wrote.", metavar="MODEL")]
+NoPunctuation = Annotated[bool, typer.Option("--no-punctuation", help="Leave out the words that gold tags PUNCT.")]
+Subtypes = Annotated[bool, typer.Option("--subtypes/--no-subtypes", help="Tell nsubj:pass from nsubj.")]
+NonprojectiveOnly = Annotated[bool, typer.Option("--nonprojective-only", help="Only sentences whose gold tree has crossing arcs.")]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many threads parse at the same time.")]
 
 

@@ -18,9 +18,9 @@ def number(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
-def show(title: str, header: tuple[str, ...], rows: Rows) -> None:
-    """Show a table: drawn on a terminal, elsewhere its columns set apart by spaces."""
-    left = [i == 0 or name == "Meaning" for i, name in enumerate(header)]
+def show(title: str, header: tuple[str, ...], rows: Rows, *, prose: bool = False) -> None:
+    """Show a table: drawn on a terminal, elsewhere its columns set apart by spaces. Numbers are set to the right, `prose` to the left."""
+    left = [prose or i == 0 or name == "Meaning" for i, name in enumerate(header)]
     typer.echo()
     if sys.stdout.isatty():
         table = Table(title=title, title_justify="left")

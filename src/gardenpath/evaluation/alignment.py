@@ -40,6 +40,12 @@ class Alignment:
         table[-1] = ROOT
         return table
 
+    def to_system(self) -> Integers:
+        """For each word of gold its system word or UNALIGNED."""
+        table = np.full(len(self.gold.words), UNALIGNED, np.int64)
+        table[self.gold_index] = self.system_index
+        return table
+
 
 class _Place(NamedTuple):
     """Where a word of either side stands in the text; `word` is its position on its side."""

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gardenpath.errors import UsageError
 from gardenpath.evaluation.layout import Integers, Mask
 from gardenpath.evaluation.scores import agree, heads_agree, labels, percent
 from gardenpath.evaluation.selection import Selection
 
-SENTENCE_BINS = (("1-10", 1), ("11-20", 11), ("21-30", 21), ("31-40", 31), ("41-50", 41), ("51-", 51))
+Bins = tuple[tuple[str, int], ...]
+
+SENTENCE_BINS: Bins = (("1-10", 1), ("11-20", 11), ("21-30", 21), ("31-40", 31), ("41-50", 41), ("51-", 51))
+WORD_METRICS = {"las": "right_both", "uas": "right_heads", "label_accuracy": "right_labels"}
+SENTENCE_METRICS = {"exact_labelled": "right_both", "exact_unlabelled": "right_heads"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +70,14 @@ class Attachment:
         """Sentences with every head and label right, in per cent."""
         return percent(int((self.right_both == self.counted).sum()), self.sentences)
 
+    def tally(self, metric: str) -> tuple[Integers, Integers]:
+        """For each sentence how much of it is right by a metric, and of how much: words, or for exact match the sentence itself."""
+        if metric in WORD_METRICS:
+            return getattr(self, WORD_METRICS[metric]), self.counted
+        if metric not in SENTENCE_METRICS:
+            raise UsageError(f"no metric {metric!r}; use one of {', '.join((*WORD_METRICS, *SENTENCE_METRICS))}")
+        return (getattr(self, SENTENCE_METRICS[metric]) == self.counted).astype(np.int64), np.ones_like(self.counted)
+
     def of(self, sentences: Mask) -> Attachment:
         """The same counts for some of the sentences."""
         columns = (self.lengths, self.counted, self.right_heads, self.right_labels, self.right_both)
@@ -105,14 +118,15 @@ def compare_arcs(chosen: Selection, *, subtypes: bool = False) -> Arcs:
     return Arcs(chosen, heads, named, both, of_system, subtypes)
 
 
-def attachment_scores(arcs: Arcs) -> Attachment:
-    """Count the right arcs of each gold sentence."""
-    lengths = arcs.chosen.alignment.gold.lengths()
-    starts = np.cumsum(lengths) - lengths
+def attachment_scores(arcs: Arcs, among: Mask | None = None) -> Attachment:
+    """Count the right arcs of each gold sentence, or of some of them."""
+    gold = arcs.chosen.alignment.gold
+    starts = gold.starts()
     every = [np.add.reduceat(mask.astype(np.int64), starts) for mask in (arcs.chosen.gold, arcs.heads, arcs.labels, arcs.labelled)]
-    return Attachment(lengths, *every).of(every[0] > 0)
+    scored = every[0] > 0
+    return Attachment(gold.lengths(), *every).of(scored if among is None else scored & among)
 
 
-def bin_of(values: Integers, bins: tuple[tuple[str, int], ...]) -> Integers:
+def bin_of(values: Integers, bins: Bins) -> Integers:
     """The bin of each value; each bin has a name and its least value."""
     return np.searchsorted([first for _, first in bins], values, side="right") - 1

@@ -24,13 +24,14 @@ UNPARSED = "only parsed sentences can be evaluated, `gardenpath parse` fills in 
 
 @dataclass(slots=True)
 class Layout:
-    """One side of an evaluation, gold or system.
+    """One side of an evaluation, gold or system, and the name of its source.
 
     A span is (start, end) in `characters`, the text of the tokens without spaces. A word inside a multiword token has the span of the whole token.
     `heads` are positions in `words`, ROOT for the root.
     """
 
     side: str
+    name: str = ""
     sentences: list[Sentence] = field(default_factory=list)
     characters: str = ""
     tokens: list[Span] = field(default_factory=list)
@@ -50,10 +51,15 @@ class Layout:
         """The number of words of each sentence."""
         return np.array([len(sentence) for sentence in self.sentences], np.int64)
 
+    def starts(self) -> Integers:
+        """The position of the first word of each sentence."""
+        lengths = self.lengths()
+        return np.cumsum(lengths) - lengths
+
 
 def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> Layout:
-    """Lay sentences end to end; one that is no tree, or no sentences at all, is an `InputError`. `name` is what messages call the source."""
-    layout = Layout(side)
+    """Lay sentences end to end; one that is no tree, or no sentences at all, is an `InputError`. `name` is what the source is called."""
+    layout = Layout(side, name)
     pieces: list[str] = []
     heads: list[int] = []
     end = 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from gardenpath.evaluation.attachment import Attachment, attachment_scores, compare_arcs
-from gardenpath.evaluation.breakdown import LengthScore, scores_by_label, scores_by_length
+from gardenpath.evaluation.bootstrap import bootstrap_interval
+from gardenpath.evaluation.breakdown import ArcScore, scores_by_crossing, scores_by_label, scores_by_length, scores_by_projectivity
 from gardenpath.evaluation.scores import Score, official_scores
 from gardenpath.evaluation.selection import Selection
-from gardenpath.evaluation.significance import bootstrap_interval
 
 
 def _f1(metric: str) -> property:
@@ -34,7 +35,8 @@ class Evaluation:
         self.same_tokens = chosen.alignment.same_tokens
         self.same_sentences = chosen.alignment.gold.sentence_spans == chosen.alignment.system.sentence_spans
         self.scores: dict[str, Score] = official_scores(chosen, subtypes=subtypes)
-        self._arcs = compare_arcs(chosen, subtypes=subtypes)
+        self.same_tags = self.scores["AllTags"].correct == self.scores["AllTags"].aligned
+        self.arcs = compare_arcs(chosen, subtypes=subtypes)
 
     upos, xpos, ufeats, alltags, lemmas = _f1("UPOS"), _f1("XPOS"), _f1("UFeats"), _f1("AllTags"), _f1("Lemmas")
     uas, las, clas, mlas, blex = _f1("UAS"), _f1("LAS"), _f1("CLAS"), _f1("MLAS"), _f1("BLEX")
@@ -42,22 +44,32 @@ class Evaluation:
     @cached_property
     def attachment(self) -> Attachment:
         """The attachment scores over gold words, with their counts for each sentence."""
-        return attachment_scores(self._arcs)
+        return attachment_scores(self.arcs)
 
     @cached_property
     def by_label(self) -> dict[str, Score]:
         """Labelled attachment for each label, the most frequent in gold first."""
-        return scores_by_label(self._arcs)
+        return scores_by_label(self.arcs)
 
     @cached_property
-    def by_length(self) -> dict[str, LengthScore]:
+    def by_length(self) -> dict[str, ArcScore]:
         """Labelled attachment by the length of arcs: `root`, `1`, `2`, `3-6`, `7` and `8-` (eight words or more)."""
-        return scores_by_length(self._arcs)
+        return scores_by_length(self.arcs)
 
     @cached_property
     def by_sentence_length(self) -> dict[str, Attachment]:
         """The attachment scores of short and long sentences, by their number of words in gold."""
         return self.attachment.by_sentence_length()
+
+    @cached_property
+    def by_projectivity(self) -> dict[str, Attachment]:
+        """The attachment scores of sentences whose gold tree is `projective`, and of those where it is `non-projective`, as far as there are any."""
+        return scores_by_projectivity(self.arcs)
+
+    @cached_property
+    def by_crossing(self) -> dict[str, ArcScore]:
+        """Labelled attachment of `projective arcs` and of `non-projective arcs`, where the head does not dominate all words between the ends."""
+        return scores_by_crossing(self.arcs)
 
     @cached_property
     def las_interval(self) -> tuple[float, float]:
@@ -67,18 +79,7 @@ class Evaluation:
     @property
     def conditions(self) -> str:
         """A sentence that says under which conditions the scores hold."""
-        tags = self.scores["AllTags"]
-        parts = [
-            "gold tokens" if self.same_tokens else "tokens differ from gold, words aligned by characters",
-            "gold sentences" if self.same_sentences else "sentence boundaries differ from gold",
-            "gold tags" if tags.correct == tags.aligned else "tags differ from gold",
-            "punctuation counted" if self.punctuation else "punctuation (gold UPOS PUNCT) left out",
-            "label subtypes compared" if self.subtypes else "label subtypes ignored",
-            "only sentences with a non-projective gold tree" if self.nonprojective_only else "all trees",
-        ]
-        words = f"{_count(self.attachment.sentences, 'sentence')} and {_count(self.scores['Words'].gold, 'word')} of gold"
-        text = "; ".join([*parts, words])
-        return f"{text[0].upper()}{text[1:]}."
+        return as_sentence([*system_conditions([self]), *scoring_conditions(self)])
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, for JSON."""
@@ -91,19 +92,50 @@ class Evaluation:
             "attachment": _attachment(self.attachment),
             "las_interval": list(self.las_interval),
             "by_label": {name: _values(score, (*rates[:3], *counts[:3])) for name, score in self.by_label.items()},
-            "by_length": {
-                name: _values(score, ("precision", "recall", "gold", "gold_correct", "system", "system_correct"))
-                for name, score in self.by_length.items()
-            },
+            "by_length": {name: _arc_score(score) for name, score in self.by_length.items()},
             "by_sentence_length": {name: _attachment(score) for name, score in self.by_sentence_length.items()},
+            "by_projectivity": {name: _attachment(score) for name, score in self.by_projectivity.items()},
+            "by_crossing": {name: _arc_score(score) for name, score in self.by_crossing.items()},
         }
 
     def __repr__(self) -> str:
         return f"Evaluation(las={self.las:.2f}, uas={self.uas:.2f}: {self.conditions})"
 
 
+Side = Sequence[Evaluation]  # the runs of one system
+
+
+def system_conditions(runs: Side) -> list[str]:
+    """What distinguishes the files of a system from gold, beside the trees."""
+    return [
+        "gold tokens" if all(run.same_tokens for run in runs) else "tokens differ from gold, words aligned by characters",
+        "gold sentences" if all(run.same_sentences for run in runs) else "sentence boundaries differ from gold",
+        "gold tags" if all(run.same_tags for run in runs) else "tags differ from gold",
+    ]
+
+
+def scoring_conditions(run: Evaluation) -> list[str]:
+    """What is scored, and how."""
+    return [
+        "punctuation counted" if run.punctuation else "punctuation (gold UPOS PUNCT) left out",
+        "label subtypes compared" if run.subtypes else "label subtypes ignored",
+        "only sentences with a non-projective gold tree" if run.nonprojective_only else "all trees",
+        f"{_count(run.attachment.sentences, 'sentence')} and {_count(run.scores['Words'].gold, 'word')} of gold",
+    ]
+
+
+def as_sentence(conditions: list[str]) -> str:
+    """Conditions in one sentence."""
+    text = "; ".join(conditions)
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _attachment(scores: Attachment) -> dict[str, float]:
     return _values(scores, ("uas", "las", "label_accuracy", "exact_unlabelled", "exact_labelled", "sentences", "words"))
+
+
+def _arc_score(score: ArcScore) -> dict[str, float]:
+    return _values(score, ("precision", "recall", "gold", "gold_correct", "system", "system_correct"))
 
 
 def _values(scores: object, names: tuple[str, ...]) -> dict[str, Any]:

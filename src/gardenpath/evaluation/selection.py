@@ -8,7 +8,7 @@ import numpy as np
 
 from gardenpath.errors import InputError
 from gardenpath.evaluation.alignment import Alignment
-from gardenpath.evaluation.layout import Layout, Mask, Span
+from gardenpath.evaluation.layout import Integers, Layout, Mask, Span
 from gardenpath.trees import is_projective
 
 
@@ -58,8 +58,11 @@ def _punctuation(layout: Layout) -> Mask:
     return np.array([word.upos == "PUNCT" for word in layout.words], bool)
 
 
-def _in_sentences(gold: Layout, sentences: Mask, spans: list[Span]) -> Mask:
-    if sentences.all():
-        return np.ones(len(spans), bool)
+def sentences_of(gold: Layout, spans: list[Span]) -> Integers:
+    """The number of the gold sentence in which each span starts."""
     starts = np.array([start for start, _ in gold.sentence_spans])
-    return sentences[np.searchsorted(starts, np.array([start for start, _ in spans]), side="right") - 1]
+    return np.searchsorted(starts, np.array([start for start, _ in spans]), side="right") - 1
+
+
+def _in_sentences(gold: Layout, sentences: Mask, spans: list[Span]) -> Mask:
+    return np.ones(len(spans), bool) if sentences.all() else sentences[sentences_of(gold, spans)]

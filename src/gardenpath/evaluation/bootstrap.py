@@ -1,0 +1,73 @@
+"""How far a score can be trusted: percentile intervals of the bootstrap (Efron 1979).
+
+The unit is the sentence, as errors within one are not independent: each round draws as many sentences as there are, some of them several times. Two
+systems get the same draws, so that the interval of their difference does not hold what is only easy or hard text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gardenpath.errors import UsageError
+from gardenpath.evaluation.layout import Integers
+from gardenpath.evaluation.sampling import Runs, as_runs, portions, totals
+
+Interval = tuple[float, float]
+Numbers = NDArray[np.float64]
+
+
+class Intervals(NamedTuple):
+    """The intervals of two scores in per cent, and of how far the second is ahead of the first in percentage points."""
+
+    first: Interval
+    second: Interval
+    difference: Interval
+
+
+def bootstrap_interval(runs: Runs, *, metric: str = "las", level: float = 0.95, rounds: int = 1000, seed: int = 1) -> Interval:
+    """The interval of a score in per cent; several runs of a system are taken together."""
+    right, whole = totals(as_runs(runs), metric)
+    return _interval(_rates(np.column_stack([right, whole]), rounds, seed)[:, 0], level)
+
+
+def paired_intervals(first: Runs, second: Runs, *, metric: str = "las", level: float = 0.95, rounds: int = 1000, seed: int = 1) -> Intervals:
+    """The intervals of the scores of two systems, evaluated on the same gold, and of their difference."""
+    return intervals_by_metric(first, second, [metric], level=level, rounds=rounds, seed=seed)[metric]
+
+
+def intervals_by_metric(
+    first: Runs, second: Runs, metrics: Sequence[str], *, level: float = 0.95, rounds: int = 1000, seed: int = 1,
+) -> dict[str, Intervals]:
+    """The same for several metrics, all from the same draws."""
+    counts = [column for metric in metrics for runs in (first, second) for column in totals(as_runs(runs), metric)]
+    rates = _rates(np.column_stack(counts), rounds, seed)
+    pairs = zip(rates[:, ::2].T, rates[:, 1::2].T, strict=True)
+    return {
+        metric: Intervals(_interval(one, level), _interval(other, level), _interval(other - one, level))
+        for metric, (one, other) in zip(metrics, pairs, strict=True)
+    }
+
+
+def _rates(counts: Integers, rounds: int, seed: int) -> Numbers:
+    """The rates of each round in per cent; of each two columns of counts the first is what is right, the second of how much."""
+    sentences = len(counts)
+    random = np.random.default_rng(seed)
+    sums = []
+    for size in portions(rounds, sentences):
+        drawn = random.integers(0, sentences, (size, sentences)) + sentences * np.arange(size)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=size * sentences).reshape(size, sentences)
+        # Whole numbers far below 2**53 stay exact as floats, whose product is much faster.
+        sums.append(times.astype(float) @ counts.astype(float))
+    every = np.concatenate(sums)
+    return 100 * every[:, ::2] / every[:, 1::2]
+
+
+def _interval(values: Numbers, level: float) -> Interval:
+    if not 0 < level < 1:
+        raise UsageError(f"level {level} is no probability; use one such as 0.95")
+    low, high = np.quantile(values, ((1 - level) / 2, (1 + level) / 2))
+    return float(low), float(high)

@@ -1,0 +1,72 @@
+"""What an oracle says about a parser's opportunities to repair, natively: in covington-nm there is one at nearly every pair of words."""
+
+from array import array
+
+from libc.limits cimport INT_MAX
+from libc.stdint cimport int8_t
+
+from gardenpath.oracles.base cimport GoldTree, Oracle, UNKNOWN
+from gardenpath.systems.base cimport Configuration, TransitionSystem
+
+from gardenpath.errors import UsageError
+
+
+cdef class Referee:
+    """Judges the moves that a parser makes on one sentence, whose gold tree is `heads`; one thread at a time may ask."""
+
+    cdef Oracle oracle
+    cdef GoldTree tree
+    cdef int[::1] moves
+    cdef int8_t[::1] accepted
+    cdef int count
+
+    def __init__(self, Oracle oracle, heads):
+        self.oracle = oracle
+        self.tree = GoldTree(heads)
+        room = oracle.system.widest(len(heads))
+        self.moves = array("i", bytes(4 * room))
+        self.accepted = array("b", bytes(room))
+
+    def judge(self, Configuration c, str made):
+        """What becomes of each opportunity in a configuration by the move made there: the kind of repair, the word that it is about, and the outcome.
+
+        The word is the one that gets a head by the repair, or goes back to the buffer. The outcomes are those of `Outcomes`.
+        """
+        cdef TransitionSystem system = self.oracle.system
+        cdef int i
+        self.count = system.list_moves(&c.c, &self.moves[0])
+        repairs = [i for i in range(self.count) if system.repairs(&c.c, self.moves[i])]
+        if not repairs or self.count == 1:
+            return []
+        names = [system.name_of(&c.c, self.moves[i]) for i in range(self.count)]
+        if made not in names:
+            raise UsageError(f"{system.name}: {made!r} is not permitted in {c!r}, so nobody made it; permitted here: {', '.join(names)}")
+        number = names.index(made)
+        loses_nothing = self._loses_nothing(c, number)
+        return [(names[i], system.arc_child(&c.c, self.moves[i]), self._outcome(c, i, number, loses_nothing)) for i in repairs]
+
+    cdef str _outcome(self, Configuration c, int repair, int made, bint loses_nothing):
+        cdef bint is_right = self._is_right(c, repair)
+        if made == repair:
+            return "true_positive" if is_right else "even" if loses_nothing else "false_positive"
+        if is_right and not self.accepted[made]:
+            return "false_negative"
+        return "true_negative" if loses_nothing else "other"
+
+    cdef bint _loses_nothing(self, Configuration c, int number):
+        """Does no permitted move cost less? (Costs that are exact begin at 0, those of a bound need not.)"""
+        cdef int i, cost, its_cost = 0, least = INT_MAX
+        for i in range(self.count):
+            cost = self.oracle.cost_of(&c.c, &self.tree.gold, self.moves[i])
+            least = min(least, cost)
+            if i == number:
+                its_cost = cost
+        return its_cost == least
+
+    cdef bint _is_right(self, Configuration c, int repair):
+        """Is it a repair to learn from, and its arc, if it builds one, gold? What training accepts is asked last, for it takes longest."""
+        cdef int move = self.moves[repair]
+        if self.oracle.system.builds_arc(&c.c, move) and not self.oracle._builds_gold_arc(&c.c, &self.tree.gold, move):
+            return False
+        self.oracle.accept(&c.c, &self.tree.gold, &self.moves[0], self.count, &self.accepted[0], UNKNOWN)
+        return self.accepted[repair]
