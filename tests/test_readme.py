@@ -23,9 +23,10 @@ NOT_RUN = ("make ", "pip ")
 
 @pytest.fixture
 def workplace(tmp_path, monkeypatch):
-    """A folder with the sample treebank in it, as the examples expect."""
+    """A folder with the sample treebank and an experiment on it, as the examples expect."""
     (tmp_path / "data" / "sample").mkdir(parents=True)
-    for path in (REPOSITORY / "data" / "sample").glob("*.conllu"):
+    sample = REPOSITORY / "data" / "sample"
+    for path in (*sample.glob("*.conllu"), *sample.glob("*.toml")):
         shutil.copy(path, tmp_path / "data" / "sample")
     shutil.copy(REPOSITORY / "LICENSE", tmp_path)
     monkeypatch.chdir(tmp_path)

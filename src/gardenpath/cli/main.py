@@ -11,7 +11,7 @@ import typer
 import gardenpath
 from gardenpath.errors import InputError, UsageError
 
-COMMANDS = ("parse", "train", "evaluate", "check", "info", "systems", "trace", "repairs", "bounds", "clusters")
+COMMANDS = ("parse", "train", "evaluate", "compare", "check", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report")
 
 
 def app_with(commands: tuple[str, ...]) -> typer.Typer:

@@ -1,0 +1,147 @@
+"""Experiments as people write them, in TOML: what is listed in a grid is combined, and whatever is wrong is told before anything runs.
+
+    title = "Arc-standard by three oracles"
+    treebanks = ["ud-2.0/el", "ud-2.0/hu"]      # folders with *-train, *-dev and *-test.conllu
+    seeds = [1, 2, 3]
+
+    [settings]                                  # of every run: fields of `Settings`
+    tags = "gold"
+
+    [[grid]]                                    # every combination of what is listed
+    system = ["arc-standard", "lr-spine"]
+    oracle = ["static", "nondet", "dynamic"]
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from gardenpath.errors import InputError, UsageError
+from gardenpath.experiments.plan import PARTS, Claim, Condition, Plan, Treebank
+from gardenpath.settings import Settings
+
+KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
+DECODE = "decode"       # a beam that parses are looked for with, whatever training did
+
+
+def read_plan(path: str | Path, treebanks: str | Path | None = None) -> Plan:
+    """Read an experiment from a TOML file; folders of treebanks are looked for in `treebanks`, or else beside the file."""
+    path = Path(path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not TOML: {error}; see `gardenpath experiment --help`") from None
+    try:
+        return _plan(path.stem, content, Path(treebanks) if treebanks else path.parent)
+    except UsageError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _plan(name: str, content: dict[str, Any], root: Path) -> Plan:
+    for key in content:
+        if key not in KEYS:
+            raise UsageError(f"no such key: {key}; there are {', '.join(KEYS)}")
+    if not content.get("grid"):
+        raise UsageError("nothing to run: give at least one [[grid]] with a system")
+    score = content.get("score", "test")
+    if score not in ("test", "dev"):
+        raise UsageError(f"score is `test` or `dev`, not {score!r}")
+    conditions = _conditions(content["grid"], content.get("settings", {}))
+    treebanks = [_treebank(key, where, root, score) for key, where in _named(content.get("treebanks", []))]
+    if not treebanks:
+        raise UsageError("no treebanks: give a list of folders, or a table of names and folders")
+    _no_doubles("treebanks", [treebank.name for treebank in treebanks])
+    names = [condition.name for condition in conditions]
+    claims = [_claim(claim, names) for claim in content.get("compare", [])]
+    seeds = content.get("seeds", [1])
+    if not isinstance(seeds, list) or not seeds:
+        raise UsageError("seeds is a list of whole numbers, such as [1, 2, 3]")
+    _no_doubles("seeds", seeds)
+    plan = Plan(
+        name, content.get("title", name), treebanks, conditions, seeds, _known(content.get("baseline", names[0]), names), claims,
+        content.get("notes", ""), score, content.get("speed", False),
+    )
+    _check(plan)
+    return plan
+
+
+def _conditions(grids: list[dict[str, Any]], common: dict[str, Any]) -> list[Condition]:
+    conditions = [condition for grid in grids for condition in _of_grid(grid, common)]
+    _no_doubles("conditions", [condition.name for condition in conditions])
+    return conditions
+
+
+def _of_grid(grid: dict[str, Any], common: dict[str, Any]) -> Iterator[Condition]:
+    """Every combination of what is listed; its name says what the grid says, or is made by the grid's own pattern."""
+    pattern = grid.get("name")
+    axes = {key: value if isinstance(value, list) else [value] for key, value in grid.items() if key != "name"}
+    if "seed" in common or "seed" in axes:
+        raise UsageError("seeds are not in [settings] or [[grid]]: give `seeds = [1, 2, 3]` at the top")
+    for values in product(*axes.values()):
+        chosen = dict(zip(axes, values, strict=True))
+        try:
+            name = pattern.format(**chosen) if pattern else ", ".join(_told(key, value) for key, value in chosen.items())
+        except (KeyError, IndexError):
+            raise UsageError(f"the name {pattern!r} asks for something that the grid does not have; it has {', '.join(axes)}") from None
+        beam = chosen.pop(DECODE, None)
+        yield Condition(name, common | chosen, beam)
+
+
+def _told(key: str, value: object) -> str:
+    """How a setting appears in the name of a condition: names speak for themselves, numbers do not."""
+    return value if isinstance(value, str) else f"{'beam' if key == DECODE else key} {json.dumps(value)}"
+
+
+def _named(treebanks: list[str] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    if isinstance(treebanks, dict):
+        yield from treebanks.items()
+    else:
+        yield from ((Path(folder).name, folder) for folder in treebanks)
+
+
+def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) -> Treebank:
+    if isinstance(where, str):
+        files = {part: next(iter(sorted((root / where).glob(f"*-{part}.conllu"))), None) for part in PARTS}
+    else:
+        files = {part: root / where[part] if part in where else None for part in PARTS}
+    for part, path in files.items():
+        if (path is None and part in ("train", score)) or (path is not None and not path.is_file()):
+            raise UsageError(f"treebank {name}: no {part} file {path or f'{root / str(where)}/*-{part}.conllu'}; tell with --treebanks where treebanks are")
+    return Treebank(name, **{part: path for part, path in files.items() if path is not None})
+
+
+def _claim(claim: dict[str, str], names: list[str]) -> Claim:
+    try:
+        return Claim(_known(claim["first"], names), _known(claim["second"], names), claim.get("claim", ""))
+    except KeyError as missing:
+        raise UsageError(f"a [[compare]] needs {missing}, the name of a condition") from None
+
+
+def _known(name: str, names: list[str]) -> str:
+    if name not in names:
+        raise UsageError(f"no condition {name!r}; there are: {'; '.join(names)}")
+    return name
+
+
+def _no_doubles(what: str, names: Sequence[object]) -> None:
+    doubles = sorted({str(name) for name in names if names.count(name) > 1})
+    if doubles:
+        raise UsageError(f"{what} that occur twice: {'; '.join(doubles)}")
+
+
+def _check(plan: Plan) -> None:
+    """See to it before anything runs that all settings go together."""
+    for condition in plan.conditions:
+        try:
+            Settings(**condition.settings, seed=plan.seeds[0])
+        except TypeError as error:
+            raise UsageError(f"{condition.name}: {error}".replace("Settings.__init__() got an ", "training takes no ")) from None
+        except UsageError as error:
+            raise UsageError(f"{condition.name}: {error}") from None
+    for seed in plan.seeds:
+        Settings(seed=seed)

@@ -1,0 +1,150 @@
+"""One run of an experiment: train, parse, score, and everything about it as plain files."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import gardenpath
+from gardenpath.document import EMPTY, Sentence
+from gardenpath.evaluation import Evaluation, evaluate
+from gardenpath.evaluation.repairs import analyse_repairs, can_repair
+from gardenpath.experiments.plan import Run
+from gardenpath.formats.conllu import read_conllu
+from gardenpath.learning.run import train_steps
+from gardenpath.models.model import Model
+
+RECORD, SENTENCES, MODEL = "run.json", "sentences.json", "model.gp"
+ROUNDS = 3       # of parsing; the fastest counts
+
+Files = dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A trained model and how it came to be."""
+
+    model: Model
+    curve: list[dict[str, Any]]
+    seconds: float
+    cpu_seconds: float
+
+
+def perform(run: Run, keep_model: bool = False) -> Files:
+    """Do a run: its record as files by name. The same run gives the same results wherever it is done; times and memory tell of the machine."""
+    began = datetime.now(UTC)
+    if run.settings.scorer == "stack-lstm":
+        import torch
+
+        torch.set_num_threads(1)         # sums in another order would be other numbers
+    trained = _train(run)
+    files: Files = {MODEL: _saved(trained.model)} if keep_model else {}
+    parses, sentences = [], {}
+    for beam in run.beams:
+        name = f"parsed-beam{beam}.conllu" if beam else "parsed.conllu"
+        parsed, speed = _parse(trained.model, run, beam)
+        evaluation = evaluate(run.treebank.file(run.score), parsed)
+        files[name] = "".join(sentence.to_conllu() for sentence in parsed).encode()
+        sentences[name] = _by_sentence(evaluation)
+        parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
+    record = {
+        "key": run.key, "gardenpath": gardenpath.__version__, "treebank": run.treebank.name, "files": run.treebank.digests(), "scored_on": run.score,
+        "settings": run.settings.to_dict(), "sentences": trained.model.description["sentences"], "words": trained.model.description["words"],
+        "curve": trained.curve, "best_pass": trained.model.description["pass"], "parses": parses, "repairs": _repairs(trained.model, run),
+        "began": began.isoformat(timespec="seconds"), "machine": machine(), "memory_mb": peak_memory(),
+        "seconds": {"training": trained.seconds, "training_cpu": trained.cpu_seconds, "all": (datetime.now(UTC) - began).total_seconds()},
+    }
+    return files | {RECORD: to_json(record), SENTENCES: to_json(sentences)}
+
+
+def _train(run: Run) -> Trained:
+    began, cpu = time.perf_counter(), time.process_time()
+    curve, best = [], None
+    for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, **run.settings.to_dict()):
+        if step.ended:
+            curve.append({"pass": step.number, "accuracy": step.accuracy, "dev_uas": step.uas, "dev_las": step.las, "cpu_seconds": time.process_time() - cpu})
+            best = step.model if step.is_best else best
+    assert best is not None              # every pass ends with a model, and the first is the best so far
+    return Trained(best, curve, time.perf_counter() - began, time.process_time() - cpu)
+
+
+def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
+    """The test set parsed, and words a second of processor time on one thread, reading and writing not included."""
+    fastest = float("inf")
+    rounds = ROUNDS if run.settings.scorer == "perceptron" and not beam else 1
+    for _ in range(rounds):
+        sentences = untouched(run)
+        began = time.process_time()
+        model.parse(sentences, beam=beam, retag=model.tagger is not None)
+        fastest = min(fastest, time.process_time() - began)
+    return sentences, sum(map(len, sentences)) / fastest
+
+
+def untouched(run: Run) -> list[Sentence]:
+    """The sentences to parse, without the answers; without tags as well, if the model has a tagger."""
+    sentences = list(read_conllu(run.treebank.file(run.score)))
+    columns = {} if run.settings.tags == "gold" else {"upos": EMPTY, "xpos": EMPTY, "feats": EMPTY, "lemma": EMPTY}
+    for sentence in sentences:
+        for word in sentence.words:
+            word.head, word.deprel = None, EMPTY
+            for column, value in columns.items():
+                setattr(word, column, value)
+    return sentences
+
+
+def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
+    counts = evaluation.attachment
+    return {name: getattr(counts, name).tolist() for name in ("lengths", "counted", "right_heads", "right_labels", "right_both")}
+
+
+def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
+    """What the parser took back, and whether that was right."""
+    if not can_repair(model.parser.system) or run.settings.scorer != "perceptron" or run.settings.tags != "gold":
+        return None
+    return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
+
+
+def machine() -> dict[str, Any]:
+    """What the times hold for."""
+    return {"system": platform.platform(), "processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return next((line.partition(":")[2].strip() for line in file if line.startswith("model name")), platform.machine())
+    except OSError:
+        return platform.processor() or platform.machine()
+
+
+def peak_memory() -> float | None:
+    """The most memory that this process has had, in MB; None where the system does not tell."""
+    if sys.platform == "linux":          # where `getrusage` tells of the process that started this one as well
+        with open("/proc/self/status", encoding="ascii") as file:
+            return next(round(int(line.split()[1]) * 1024 / 1e6, 1) for line in file if line.startswith("VmHWM:"))
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6, 1)
+
+
+def _saved(model: Model) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / MODEL
+        model.save(path)
+        return path.read_bytes()
+
+
+def to_json(value: object) -> bytes:
+    """A file of a record."""
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode()

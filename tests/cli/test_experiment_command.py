@@ -1,0 +1,98 @@
+"""`gardenpath experiment` as people run it: what is missing, what is run, what failed."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from gardenpath.cli.main import main
+from gardenpath.experiments import read_results
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+GRID = """
+treebanks = ["sample"]
+seeds = [1, 2]
+speed = true
+[settings]
+tags = "gold"
+passes = 1
+features = "zhang-nivre"
+[[grid]]
+name = "{system}"
+system = ["arc-eager", "arc-standard"]
+"""
+
+
+@pytest.fixture
+def experiment(monkeypatch, capfd, tmp_path):
+    """Run the command on a settings file; answers exit code, standard output and standard error."""
+    def call(text=GRID, *arguments):
+        path = tmp_path / "small.toml"
+        path.write_text(text, encoding="utf-8")
+        monkeypatch.setattr(sys, "argv", ["gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        return stopped.value.code or 0, *capfd.readouterr()
+
+    return call
+
+
+def test_what_is_missing_is_told_then_run_then_not_run_again(experiment, tmp_path):
+    code, out, errors = experiment(GRID, "--dry-run")
+    assert code == 0
+    assert re.search(r"small: 4 runs, 0 recorded, 4 to do, about \d+ seconds", errors)
+    assert re.search(r"^arc-standard +2$", out, re.MULTILINE)
+    assert not (tmp_path / "out").exists()
+    code, out, errors = experiment()
+    assert code == 0, errors
+    results = read_results(tmp_path / "out" / "small")
+    assert results.plan["command"].startswith("gardenpath experiment ")
+    assert not results.missing
+    assert re.search(rf"^arc-eager +{results.cell('arc-eager', 'sample').mean():.2f}$", out, re.MULTILINE)
+    assert "gardenpath report" in errors
+    records = {path: path.stat().st_mtime_ns for path in (tmp_path / "out" / "runs").iterdir()}
+    measured = (tmp_path / "out" / "small" / "speed.json").stat().st_mtime_ns
+    code, again, errors = experiment()
+    assert (code, again) == (0, out)
+    assert "4 runs, 4 recorded, 0 to do" in errors
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out" / "runs").iterdir()} == records
+    assert (tmp_path / "out" / "small" / "speed.json").stat().st_mtime_ns == measured
+
+
+def test_speed_is_measured_beside_the_baseline(experiment, tmp_path):
+    code, _, errors = experiment()
+    assert code == 0, errors
+    rows = json.loads((tmp_path / "out" / "small" / "speed.json").read_text())["rows"]
+    assert [(row["treebank"], row["condition"]) for row in rows] == [("sample", "arc-eager"), ("sample", "arc-standard")]
+    assert rows[0]["ratio"] == 1
+    assert rows[1]["ratio"] == pytest.approx(rows[1]["words_per_second"] / rows[0]["words_per_second"])
+
+
+def test_runs_that_fail_are_told_and_the_rest_is_done(experiment, tmp_path):
+    broken = tmp_path / "broken.conllu"
+    broken.write_text("1\ta\t_\tX\tX\t_\t2\tdep\t_\t_\n2\tb\t_\tX\tX\t_\t1\tdep\t_\t_\n\n", encoding="utf-8")
+    table = f'[treebanks]\nsample = "sample"\nbroken = {{train = "{broken.as_posix()}", test = "{broken.as_posix()}"}}\n[settings]'
+    code, out, errors = experiment(GRID.replace('treebanks = ["sample"]', "").replace("[settings]", table))
+    assert code == 1
+    assert out == ""
+    assert re.search(r"broken-arc-eager-dynamic-seed1-\w+ failed: .*cycle", errors)
+    assert "gardenpath: 4 of 8 runs failed" in errors
+    assert len(list((tmp_path / "out" / "runs").iterdir())) == 4
+    failures = sorted((tmp_path / "out" / "failures").iterdir())
+    assert len(failures) == 4
+    assert "broken.conllu:1" in failures[0].read_text()
+
+
+@pytest.mark.parametrize("arguments, code, message", [
+    (("--engine", "moon"), 2, "no engine 'moon'; there are local, ray"),
+    (("--treebanks", "/nowhere"), 1, "small.toml: treebank sample: no train file"),
+])
+def test_what_is_wrong_is_one_sentence(experiment, arguments, code, message):
+    found, out, errors = experiment(GRID, *arguments)
+    assert (found, out) == (code, "")
+    assert re.fullmatch(r"gardenpath: [^\n]+\n", errors)
+    assert message in errors

@@ -1,0 +1,35 @@
+"""Small experiments on the sample treebank."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gardenpath.experiments import Plan, read_plan
+from sample import SAMPLE
+
+GRID = """
+title = "A small grid"
+treebanks = ["sample"]
+seeds = [1, 2]
+
+[settings]
+tags = "gold"
+passes = 2
+features = "zhang-nivre"
+
+[[grid]]
+system = ["arc-eager", "arc-eager-nml"]
+oracle = ["static", "dynamic"]
+"""
+
+
+def written(folder: Path, text: str = GRID, name: str = "grid.toml") -> Path:
+    """The text as a settings file."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def planned(folder: Path, text: str = GRID) -> Plan:
+    """The plan that a text comes to."""
+    return read_plan(written(folder, text), SAMPLE.parent)

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import threading
+
+import pytest
+
+from gardenpath.errors import UsageError
+from gardenpath.experiments import engines, missing, run_experiment
+from gardenpath.experiments.engines import TRIES, Task, engine_of, local
+from gardenpath.experiments.plan import Run, Treebank
+from gardenpath.experiments.records import Records
+from gardenpath.experiments.run import peak_memory
+from gardenpath.settings import Settings
+from small_experiment import PATIENCE, descendants, driver, is_alive, recorded, results, small_file, small_plan, wait_until
+
+pytestmark = pytest.mark.xdist_group("local")          # one process, so that what the tests share is made once
+SLOW = 8          # passes that take longer than it takes to kill
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """What comes of the slow experiment if nobody interferes."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    progress = list(run_experiment(small_plan(folder, passes=SLOW), folder, workers=2))
+    assert [step.failure for step in progress] == [None] * 4
+    return results(folder)
+
+
+def kill_workers(monkeypatch, key: str, times: int) -> None:
+    """See to it that the worker of a run is killed that often, half a second after it has begun."""
+    start = engines._start
+
+    def start_and_kill(task, tries):
+        worker = start(task, tries)
+        if task.run.key == key and tries <= times:
+            threading.Timer(0.5, worker.process.kill).start()
+        return worker
+
+    monkeypatch.setattr(engines, "_start", start_and_kill)
+
+
+def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, undisturbed):
+    plan = small_plan(tmp_path, passes=SLOW)
+    victim = plan.runs()[1].key
+    kill_workers(monkeypatch, victim, 1)
+    outcomes = list(local([Task(run) for run in plan.runs()], 2))
+    assert {outcome.task.run.key: outcome.tries for outcome in outcomes} == {run.key: 1 + (run.key == victim) for run in plan.runs()}
+    records = Records(tmp_path)
+    for outcome in outcomes:
+        records.write(outcome.task.run.key, outcome.files)
+    assert results(tmp_path) == undisturbed
+
+
+def test_a_run_whose_workers_all_die_is_a_failure_and_the_rest_goes_on(tmp_path, monkeypatch):
+    plan = small_plan(tmp_path, passes=SLOW, seeds=(1,))
+    victim = plan.runs()[0].key
+    kill_workers(monkeypatch, victim, TRIES)
+    outcomes = {outcome.task.run.key: outcome for outcome in local([Task(run) for run in plan.runs()], 1)}
+    assert outcomes[victim].files is None
+    assert outcomes[victim].tries == TRIES
+    assert f"died {TRIES} times (exit code -{signal.SIGKILL.value})" in outcomes[victim].failure
+    assert outcomes[plan.runs()[1].key].files
+
+
+def test_killed_drivers_lose_nothing_that_is_recorded_and_leave_no_processes(tmp_path, undisturbed):
+    file, folder = small_file(tmp_path, passes=SLOW), tmp_path / "records"
+    for wanted in range(3):               # killed before anything is recorded, after one run, after two
+        process = driver(file, folder, "local")
+        wait_until(lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and len(recorded(folder)) >= wanted)
+        workers = descendants(process.pid)
+        process.kill()
+        process.wait(PATIENCE)
+        wait_until(lambda workers=workers: not any(map(is_alive, workers)), 10)
+    plan = small_plan(tmp_path, passes=SLOW)
+    before = recorded(folder)
+    progress = list(run_experiment(plan, folder, workers=2))
+    assert 2 <= len(before) < 4
+    assert {step.run.key for step in progress} == {run.key for run in plan.runs()} - before
+    assert results(folder) == undisturbed
+
+
+def test_what_was_half_written_is_cleared_away(tmp_path):
+    plan = small_plan(tmp_path, seeds=(1,), systems=("arc-eager",))
+    half = tmp_path / "runs" / f".{plan.runs()[0].key}.0123456789abcdef"
+    half.mkdir(parents=True)
+    (half / "run.json").write_text('{"key": ')
+    list(run_experiment(plan, tmp_path, workers=1))
+    assert not half.exists()
+    assert recorded(tmp_path) == {plan.runs()[0].key}
+
+
+def test_a_second_driver_is_refused(tmp_path):
+    plan = small_plan(tmp_path)
+    with Records(tmp_path).locked(), pytest.raises(UsageError, match="another experiment is writing here"):
+        next(run_experiment(plan, tmp_path))
+
+
+def test_failures_are_recorded_and_tried_again(tmp_path):
+    plan = small_plan(tmp_path, systems=("arc-eager",), seeds=(1,))
+    good = plan.treebanks[0]
+    broken = tmp_path / "broken-train.conllu"
+    broken.write_text("1\tgarden\t_\t_\t_\t_\t2\tdep\t_\t_\n2\tpath\t_\t_\t_\t_\t1\tdep\t_\t_\n\n")
+    plan.treebanks.append(Treebank("broken", train=broken, test=good.test))
+    failing = next(run.key for run in plan.runs() if run.treebank.name == "broken")
+    for expected in ({None, failing}, {failing}):
+        progress = list(run_experiment(plan, tmp_path, workers=2))
+        assert {step.failure and step.run.key for step in progress} == expected
+        reason = (tmp_path / "failures" / f"{failing}.txt").read_text()
+        assert "broken-train.conllu" in reason
+        assert "cycle" in reason
+        assert "Traceback" not in reason
+    assert [task.run.key for task in missing(plan, Records(tmp_path))] == [failing]
+
+
+def test_a_record_takes_the_place_of_a_failure(tmp_path):
+    plan = small_plan(tmp_path, systems=("arc-eager",), seeds=(1,))
+    key = plan.runs()[0].key
+    Records(tmp_path).write_failure(key, "no memory")
+    list(run_experiment(plan, tmp_path, workers=1))
+    assert recorded(tmp_path) == {key}
+    assert not (tmp_path / "failures" / f"{key}.txt").exists()
+
+
+def test_stopping_early_ends_the_workers(tmp_path, monkeypatch):
+    started = []
+    start = engines._start
+    monkeypatch.setattr(engines, "_start", lambda *task: started.append(start(*task)) or started[-1])
+    outcomes = local([Task(run) for run in small_plan(tmp_path).runs()], 2)
+    next(outcomes)
+    outcomes.close()
+    assert started
+    assert not any(worker.process.is_alive() for worker in started)
+
+
+def test_a_run_is_the_same_wherever_its_files_are(tmp_path):
+    templates = tmp_path / "templates.txt"
+    templates.write_text("S0w\nN0w\nS0w N0w\n")
+    run = Run(small_plan(tmp_path).treebanks[0], Settings(features=str(templates), tags="gold"))
+    assert run.files() == [run.treebank.train, run.treebank.dev, run.treebank.test, templates]
+    places = {path: tmp_path / f"moved-{path.name}" for path in run.files()}
+    for path, place in places.items():
+        shutil.copy(path, place)
+    assert run.moved(places).files() == list(places.values())
+    assert run.moved(places).key == run.key
+
+
+def test_memory_is_that_of_the_run_alone(tmp_path):
+    bulk = b"x" * 300_000_000
+    [outcome] = local([Task(small_plan(tmp_path).runs()[0])], 1)
+    assert peak_memory() > len(bulk) / 1e6
+    assert 10 < json.loads(outcome.files["run.json"])["memory_mb"] < 200
+
+
+def test_an_engine_that_there_is_not():
+    with pytest.raises(UsageError, match="no engine 'steam'; there are local, ray"):
+        engine_of("steam")

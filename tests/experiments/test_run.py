@@ -1,0 +1,93 @@
+"""One run: its record says what the public functions say."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from grids import GRID, planned
+
+import gardenpath as gp
+from gardenpath.evaluation.repairs import analyse_repairs
+from gardenpath.experiments.run import perform
+from sample import DEV, TEST, TRAIN
+
+SETTINGS = {"passes": 2, "tags": "gold", "features": "zhang-nivre"}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return planned(tmp_path_factory.mktemp("plan")).runs()[3]
+
+
+@pytest.fixture(scope="module")
+def files(run):
+    return perform(run, keep_model=True)
+
+
+@pytest.fixture(scope="module")
+def record(files):
+    return json.loads(files["run.json"])
+
+
+@pytest.fixture(scope="module")
+def model():
+    return gp.train(TRAIN, dev=DEV, system="arc-eager-nml", oracle="dynamic", seed=1, **SETTINGS)
+
+
+def test_the_parses_are_those_of_the_same_training(files, model):
+    parsed = model.parse(list(gp.read_conllu(TEST)))
+    assert files["parsed.conllu"].decode() == "".join(sentence.to_conllu() for sentence in parsed)
+
+
+def test_the_scores_are_those_of_evaluate(files, record, tmp_path):
+    path = tmp_path / "parsed.conllu"
+    path.write_bytes(files["parsed.conllu"])
+    expected = gp.evaluate(TEST, path)
+    (parse,) = record["parses"]
+    assert {name: parse[name] for name in expected.to_dict()} == json.loads(json.dumps(expected.to_dict()))
+    counts = json.loads(files["sentences.json"])["parsed.conllu"]
+    assert counts["right_both"] == expected.attachment.right_both.tolist()
+    assert 100 * sum(counts["right_both"]) / sum(counts["counted"]) == pytest.approx(expected.las)
+    assert parse["words_per_second"] > 0
+
+
+def test_the_record_tells_what_was_run_and_where(run, record, model):
+    assert record["key"] == run.key
+    assert record["gardenpath"] == gp.__version__
+    assert record["settings"] == run.settings.to_dict()
+    assert [step["pass"] for step in record["curve"]] == [1, 2]
+    assert record["curve"][record["best_pass"] - 1]["dev_las"] == pytest.approx(model.description["dev_las"], abs=1e-4)
+    assert record["seconds"]["all"] >= record["seconds"]["training"] > 0
+    assert record["machine"]["cores"] >= 1
+    assert record["files"] == run.treebank.digests()
+
+
+def test_repairs_are_analysed_on_the_same_file(record, model):
+    assert record["repairs"] == json.loads(json.dumps(analyse_repairs(model, gp.read_conllu(TEST)).to_dict()))
+
+
+def test_the_model_can_be_kept(files, model, tmp_path):
+    (tmp_path / "kept.gp").write_bytes(files["model.gp"])
+    model.save(tmp_path / "again.gp")
+    kept, again = (gp.load(tmp_path / name) for name in ("kept.gp", "again.gp"))
+    assert kept.description | {"treebank": None} == again.description | {"treebank": None}
+
+
+def test_tags_are_predicted_where_the_model_has_a_tagger(run):
+    record = json.loads(perform(replace(run, settings=replace(run.settings, tags="predicted", passes=1)))["run.json"])
+    assert "tags differ from gold" in record["parses"][0]["conditions"]
+    assert record["repairs"] is None
+
+
+def test_beams_and_the_dev_set(tmp_path):
+    text = GRID.replace('oracle = ["static", "dynamic"]', "decode = [1, 4]").replace("seeds = [1, 2]", 'seeds = [1]\nscore = "dev"')
+    run = planned(tmp_path, text).runs()[0]
+    files = perform(run)
+    record = json.loads(files["run.json"])
+    assert [parse["beam"] for parse in record["parses"]] == [1, 4]
+    assert {"parsed-beam1.conllu", "parsed-beam4.conllu"} < set(files)
+    assert record["scored_on"] == "dev"
+    assert len(list(gp.read_conllu(DEV))) == record["parses"][0]["attachment"]["sentences"]
+    assert record["parses"][0]["attachment"]["las"] == pytest.approx(record["curve"][record["best_pass"] - 1]["dev_las"])
