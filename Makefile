@@ -45,8 +45,8 @@ model: $(VENV)/installed  ## train the shipped English model again (EWT=folder o
 		--name "UD English-EWT 2.16" --licence "CC BY-SA 4.0" \
 		--citation "Natalia Silveira et al. 2014. A Gold Standard Dependency Corpus for English. LREC. https://universaldependencies.org/treebanks/en_ewt"
 
-test: $(VENV)/extras-test $(VENV)/extras-neural  ## set everything up and run the tests
-	$(BIN)/pytest --numprocesses 2
+test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster  ## set everything up and run the tests
+	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
 test-long: $(VENV)/extras-test $(VENV)/extras-neural  ## the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
@@ -75,4 +75,4 @@ wheel-check: $(VENV)/installed  ## a wheel of what is compiled already, in an em
 
 clean:  ## remove what was built
 	rm -rf $(VENV) build dist src/*.egg-info
-	find src -name '*.so' -delete -o -name '*.cpp' -delete
+	find src -name '*.so' -delete -o -name '*.cpp' -delete -o -name '*.c' -delete

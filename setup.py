@@ -15,11 +15,15 @@ extensions = [
     Extension(".".join(path.with_suffix("").parts[1:]), [str(path)], include_dirs=[str(path.parent)], language="c++", extra_compile_args=FLAGS)
     for path in SOURCES
 ]
+# What Cython would otherwise write into every module that has memory views; it is most of the time that compiling takes. The source is made on building.
+SHARED = "gardenpath.core.shared"
+extensions.append(Extension(SHARED, ["src/gardenpath/core/shared.c"], extra_compile_args=[flag for flag in FLAGS if "std" not in flag]))
 setup(
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(
         extensions,
         language_level=3,
+        shared_utility_qualified_name=SHARED,
         nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
         compiler_directives={"cdivision": True, "embedsignature": True, "allow_none_for_extension_args": False},
     )
