@@ -1,0 +1,16 @@
+"""The figures of the report, each of one or several plots."""
+
+from __future__ import annotations
+
+from gardenpath.report.findings import Findings
+from gardenpath.report.line_figures import arc_lengths, learning
+from gardenpath.report.palette import Figure, styles
+from gardenpath.report.row_figures import differences, projectivity
+from gardenpath.report.speed_figure import speed
+
+
+def figures(findings: Findings) -> dict[str, Figure]:
+    """All figures that there is something to show in, by name."""
+    looks = styles(findings.results)
+    every = [draw(findings, looks) for draw in (differences, arc_lengths, projectivity, speed, learning)]
+    return {figure.name: figure for figure in every if figure is not None}
