@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE := data/sample/sample
 EWT ?= ../shared/treebanks/ud-2.16/en_ewt
+TREEBANKS ?= ../shared/treebanks
+EXPERIMENTS := all-systems arc-eager arc-standard attardi covington swap pseudo-projective templates
 MODEL := src/gardenpath/models/shipped/en.gp
 MODEL_SETTINGS := --passes 10 --seed 2 --min-updates 5 --prune 0.75
 SOURCES := $(shell find src -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml constraints.txt
@@ -13,7 +15,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help parse model test test-long lint bench build wheel-check clean
+.PHONY: help parse model results test test-long lint bench build wheel-check clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -44,6 +46,13 @@ model: $(VENV)/installed  ## train the shipped English model again (EWT=folder o
 	$(BIN)/gardenpath train $(EWT)/en_ewt-ud-train.conllu --dev $(EWT)/en_ewt-ud-dev.conllu --output $(MODEL) $(MODEL_SETTINGS) \
 		--name "UD English-EWT 2.16" --licence "CC BY-SA 4.0" \
 		--citation "Natalia Silveira et al. 2014. A Gold Standard Dependency Corpus for English. LREC. https://universaldependencies.org/treebanks/en_ewt"
+
+# Started again, it goes on where it was. $(TREEBANKS) has the folders that experiments/*.toml name.
+results: $(VENV)/installed  ## run the ready-made experiments, some hours, and write their reports (TREEBANKS=folder)
+	for name in $(EXPERIMENTS); do \
+		$(BIN)/gardenpath experiment experiments/$$name.toml --treebanks $(TREEBANKS) --output results && \
+		$(BIN)/gardenpath report results/$$name --output docs/results/$$name --format markdown --format html --format latex --format csv || exit 1; \
+	done
 
 test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster  ## set everything up and run the tests
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup

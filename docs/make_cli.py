@@ -29,7 +29,7 @@ Input and output are UTF-8, whatever the locale says. No command opens the netwo
 | 0 | done; also when the reader of `gardenpath parse` went away, as in `gardenpath parse ... \\| head` |
 | 1 | the input is at fault: a file cannot be read or written, is no CoNLL-U, no tree, no model; the message names the place and the remedy |
 | 2 | the call is at fault: an unknown command, option, system or setting, or settings that do not go together |
-| 130 | `train` was interrupted before its first pass was complete |
+| 130 | `train` was interrupted before its first pass was complete, or `experiment` before its last run |
 
 An error is one line on standard error that begins with `gardenpath:`. Errors of the call that concern options are shown with the usage of the command."""
 
@@ -58,6 +58,10 @@ above 1 sentences are parsed one at a time, on one thread.""",
     "evaluate": """\
 What the scores mean and when they are comparable: [evaluation](evaluation.md). Both files must hold trees; `-` may stand for one of them.
 On a terminal tables are drawn; elsewhere columns are set apart by spaces. `--json` holds everything, whatever else is asked for.""",
+    "compare": """\
+What the tests assume and what p is adjusted for: [evaluation](evaluation.md#comparing-two-parsers). Differences are B minus A. `-` may stand for one of the
+files. Labels that gold has fewer than 20 times have no p. `--json` holds everything, whatever else is asked for, but only as many sentences as `--sentences`
+says. The same files, rounds and seed give the same output.""",
     "check": """\
 Errors make a treebank unfit for training, warnings may be meant. What is looked for: [formats](formats.md#looking-at-a-treebank). A file that cannot be opened
 stops the command; otherwise all files are looked at, whatever is wrong with them, and the exit code is 1 if any of them has an error.""",
@@ -76,14 +80,19 @@ the model's labels mark as lifted is lowered (see [training](training.md#non-pro
 bound. A move that takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score,
 scores, loss and costs. In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.""",
     "repairs": """\
-The moves are those of the parser, before the single-root policy. What the counts mean: [evaluation](evaluation.md#repairs). In a system that cannot
-repair, only moves and arcs are counted.""",
+The moves are those of the parser, before the single-root policy. What is counted, and by which definitions: [repairs](repairs.md). In a system that cannot
+repair, only moves and arcs are counted. `--json` holds all labels, however many are shown.""",
     "clusters": """\
 What they are and how a parser uses them: [word clusters](clusters.md). The same text and options give the same bytes.""",
     "bounds": """\
 What the bounds are: [covington-nm](systems/covington-nm.md#bounds-of-the-loss). The settings that are not options are those of `gardenpath train`; nothing is
 written. Training stops when enough configurations have come up, or after the usual number of passes. The relative difference is the mean of the distance from
 the loss, as a share of the loss, or of 1 where the loss is 0.""",
+    "experiment": """\
+The settings file, the records, engines and the ready-made experiments: [experiments](experiments.md). Runs that fail are told as they do; the others are
+done all the same, and the exit code is then 1. Interrupted with Ctrl-C, the exit code is 130. The table at the end goes to standard output.""",
+    "report": """\
+What is in it, and by which tests: [reports](report.md). `--output -` prints one format. The same records give the same bytes.""",
 }
 
 

@@ -20,7 +20,7 @@ __all__ = ["workplace"]
 
 DOCS = REPOSITORY / "docs"
 SOURCE = REPOSITORY / "src" / "gardenpath"
-PAGES = [*sorted(REPOSITORY.glob("*.md")), *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("systems/*.md"))]
+PAGES = [*sorted(REPOSITORY.glob("*.md")), *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("systems/*.md")), *sorted(DOCS.glob("results/*.md"))]
 WITH_EXAMPLES = [path for path in sorted(DOCS.glob("*.md")) if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
 
 
@@ -116,8 +116,14 @@ def test_the_changelog_knows_the_version():
 
 
 def test_the_index_leads_to_every_page():
-    linked = set(re.findall(r"\]\(([^)#]+)", text_of("index.md")))
+    linked = set(re.findall(r"\]\(([^)#]+)", text_of("index.md"))) | {f"results/{name}" for name in re.findall(r"\]\(([^)#]+)", text_of("results/README.md"))}
     assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if path.parent.name != "systems_text"} - {"index.md"} <= linked
+
+
+def test_ready_made_experiments_are_described():
+    names = {path.name for path in (REPOSITORY / "experiments").glob("*.toml")}
+    assert {row[0] for row in rows("experiments.md", "experiment")} == names
+    assert {f"{path.name}.toml" for path in (DOCS / "results").iterdir() if path.is_dir()} <= names
 
 
 def anchors(path):

@@ -129,6 +129,12 @@ def test_breakdowns_are_pooled_over_words(found):
     assert by_length.row("plain", "one")[0] == pytest.approx(mean(part.las for part in short[:3]))
 
 
+@pytest.mark.parametrize("name, right, whole", [("arc_length", 1, 100), ("arc_length_precision", 0.5, 50), ("arc_recall", 1, 100), ("arc_precision", 0.5, 50)])
+def test_arcs_are_found_of_gold_or_right_of_the_system(found, name, right, whole):
+    counts = [round(right * scores(number, seed, 0.80).las) for number in range(3) for seed in SEEDS]
+    assert set(found.breakdowns[name].row("plain")) == {100 * sum(counts) / (whole * len(counts))}
+
+
 def test_speeds_of_runs_have_geometric_means_and_ratios(found):
     speed = found.speeds.of("better")
     assert not found.speeds.in_turns

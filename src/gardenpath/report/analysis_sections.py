@@ -9,8 +9,8 @@ from gardenpath.report.repairs import Mended
 from gardenpath.report.tables import Entry, Numbers, Section, Table, best, bin_name, number, signed_count
 
 LENGTHS = """\
-Recall of arcs, head and label right, by the distance between word and head; and LAS by the number of words in the sentence. In per cent, over the words of
-all runs on {treebanks}."""
+Recall and precision of arcs, head and label right, by the distance between word and head; and LAS by the number of words in the sentence. In per cent, over the
+words of all runs on {treebanks}."""
 
 PROJECTIVITY = """\
 LAS in sentences whose gold tree is projective, and in the others; recall and precision of non-projective arcs, those whose head does not dominate every
@@ -37,8 +37,10 @@ def lengths(findings: Findings) -> Section:
     """Scores by length of arcs and sentences."""
     tables = [
         _breakdown(findings, "arc_length", "Recall by length of arcs, in words"),
+        _breakdown(findings, "arc_length_precision", "Precision by length of arcs, in words"),
         _breakdown(findings, "sentence_length", "LAS by length of sentences, in words"),
         _by_treebank(findings, "arc_length", "Recall by length of arcs, on each treebank"),
+        _by_treebank(findings, "arc_length_precision", "Precision by length of arcs, on each treebank"),
         _by_treebank(findings, "sentence_length", "LAS by length of sentences, on each treebank"),
     ]
     return Section("Length of arcs and sentences", LENGTHS.format(treebanks=findings.common_treebanks), tables, "arc-lengths")

@@ -11,6 +11,7 @@ from gardenpath.experiments.results import Result, Results
 from gardenpath.report.tables import Numbers
 
 Counts = Iterator[tuple[str, int, int]]      # a bin, how many are right, of how many
+Count = Callable[[Result], Counts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +46,22 @@ class Breakdown:
 def breakdowns(results: Results) -> dict[str, Breakdown]:
     """Every breakdown by its name."""
     return {
-        "arc_length": _breakdown(results, [name for name, _ in ARC_BINS], _arc_lengths),
+        "arc_length": _breakdown(results, [name for name, _ in ARC_BINS], _recall("by_length")),
+        "arc_length_precision": _breakdown(results, [name for name, _ in ARC_BINS], _precision("by_length")),
         "sentence_length": _breakdown(results, [name for name, _ in SENTENCE_BINS], _sentence_lengths),
         "projectivity": _breakdown(results, ["projective", "non-projective"], _projectivity),
-        "arc_recall": _breakdown(results, [name for name, _ in CROSSING_BINS], _crossing_recall),
-        "arc_precision": _breakdown(results, [name for name, _ in CROSSING_BINS], _crossing_precision),
+        "arc_recall": _breakdown(results, [name for name, _ in CROSSING_BINS], _recall("by_crossing")),
+        "arc_precision": _breakdown(results, [name for name, _ in CROSSING_BINS], _precision("by_crossing")),
     }
 
 
-def _breakdown(results: Results, kinds: list[str], counts: Callable[[Result], Counts]) -> Breakdown:
+def _breakdown(results: Results, kinds: list[str], counts: Count) -> Breakdown:
     shares = [share for condition in results.conditions for share in _shares(results, condition, kinds, counts)]
     present = {share.kind for share in shares if share.whole}
     return Breakdown([kind for kind in kinds if kind in present], shares)
 
 
-def _shares(results: Results, condition: str, kinds: list[str], counts: Callable[[Result], Counts]) -> Iterator[Share]:
+def _shares(results: Results, condition: str, kinds: list[str], counts: Count) -> Iterator[Share]:
     for treebank in results.treebanks:
         yield from _pooled(condition, treebank, kinds, (count for result in results.cell(condition, treebank).results for count in counts(result)))
     common = results.in_all_conditions()
@@ -75,11 +77,6 @@ def _pooled(condition: str, treebank: str | None, kinds: list[str], counts: Iter
         yield Share(kind, condition, treebank, right, whole)
 
 
-def _arc_lengths(result: Result) -> Counts:
-    for name, score in result.parse["by_length"].items():
-        yield name, score["gold_correct"], score["gold"]
-
-
 def _sentence_lengths(result: Result) -> Counts:
     for name, scores in result.attachment.by_sentence_length().items():
         yield name, int(scores.right_both.sum()), scores.words
@@ -90,11 +87,9 @@ def _projectivity(result: Result) -> Counts:
         yield name, round(scores["las"] * scores["words"] / 100), scores["words"]
 
 
-def _crossing_recall(result: Result) -> Counts:
-    for name, score in result.parse["by_crossing"].items():
-        yield name, score["gold_correct"], score["gold"]
+def _recall(part: str) -> Count:
+    return lambda result: ((name, score["gold_correct"], score["gold"]) for name, score in result.parse[part].items())
 
 
-def _crossing_precision(result: Result) -> Counts:
-    for name, score in result.parse["by_crossing"].items():
-        yield name, score["system_correct"], score["system"]
+def _precision(part: str) -> Count:
+    return lambda result: ((name, score["system_correct"], score["system"]) for name, score in result.parse[part].items())
