@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 
 from gardenpath.cli.main import main
 from gardenpath.experiments import read_results
+from small_experiment import descendants, is_alive, wait_until
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 GRID = """
@@ -79,12 +83,27 @@ def test_runs_that_fail_are_told_and_the_rest_is_done(experiment, tmp_path):
     code, out, errors = experiment(GRID.replace('treebanks = ["sample"]', "").replace("[settings]", table))
     assert code == 1
     assert out == ""
-    assert re.search(r"broken-arc-eager-dynamic-seed1-\w+ failed: .*cycle", errors)
+    assert re.search(r"^\d/8 broken-arc-eager-dynamic-seed1-\w+ failed: .*cycle", errors, re.MULTILINE)
+    assert re.search(r"^\d/8 sample-arc-eager-dynamic-seed1-\w+: LAS \d\d\.\d\d; \d+ s$", errors, re.MULTILINE)
     assert "gardenpath: 4 of 8 runs failed" in errors
     assert len(list((tmp_path / "out" / "runs").iterdir())) == 4
     failures = sorted((tmp_path / "out" / "failures").iterdir())
     assert len(failures) == 4
     assert "broken.conllu:1" in failures[0].read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_interrupted_it_says_how_to_go_on(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(GRID.replace("passes = 1", "passes = 50"), encoding="utf-8")
+    arguments = [sys.executable, "-m", "gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), "-w", "1"]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE) as process:
+        workers = wait_until(lambda: descendants(process.pid))
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.decode().splitlines()[1:] == ["gardenpath: stopped; what has ended is recorded, and the same command goes on with the rest"]
+    wait_until(lambda: not any(map(is_alive, workers)))
 
 
 @pytest.mark.parametrize("arguments, code, message", [

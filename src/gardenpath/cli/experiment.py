@@ -10,13 +10,15 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
 
+from gardenpath.cli.options import PLAIN
 from gardenpath.cli.tables import number, show
 from gardenpath.errors import InputError
 from gardenpath.experiments.engines import ENGINES, Task, engine_of
-from gardenpath.experiments.estimate import estimate
-from gardenpath.experiments.experiment import missing, run_experiment
+from gardenpath.experiments.estimate import estimate, seconds_of
+from gardenpath.experiments.experiment import Progress, missing, run_experiment
 from gardenpath.experiments.grid import read_plan
 from gardenpath.experiments.plan import Plan
 from gardenpath.experiments.records import FAILURES, Records
@@ -48,13 +50,13 @@ def command(
         return
     failures = 0
     try:
-        with _progress() as progress:
-            bar = progress.add_task(plan.name, total=len(tasks))
+        with _bar() as bar:
+            row = bar.add_task(plan.name, total=sum(seconds_of(task.run) for task in tasks), runs=f"0/{len(tasks)}")
             for step in run_experiment(plan, output, engine=chosen, workers=workers, command=shlex.join(["gardenpath", *sys.argv[1:]])):
                 failures += step.failure is not None
-                progress.update(bar, completed=step.done, description=f"{step.run.treebank.name}, {step.run.settings.system}")
-                if step.failure:
-                    progress.console.print(f"{step.run.key} failed: {step.failure.strip().splitlines()[-1]}", highlight=False, markup=False, soft_wrap=True)
+                bar.update(row, advance=seconds_of(step.run), runs=f"{step.done}/{step.total}")
+                if step.failure or not bar.console.is_terminal:
+                    bar.console.print(_line(step), **PLAIN)
         if plan.speed and not failures:
             for name in measure_speed(plan, output):
                 typer.echo(f"measured speed on {name}", err=True)
@@ -81,10 +83,19 @@ def _missing_rows(plan: Plan, tasks: list[Task]) -> list[tuple[str, ...]]:
     ]
 
 
-def _progress() -> Progress:
+def _bar() -> Bar:
+    """A bar by the time that runs should take, for terminals; elsewhere each run has its line."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, disable=not console.is_terminal)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[runs]} runs"), TimeElapsedColumn(), TimeRemainingColumn())
+    return Bar(*columns, console=console, disable=not console.is_terminal)
+
+
+def _line(step: Progress) -> str:
+    """What became of a run."""
+    if step.record is None:
+        return f"{step.done}/{step.total} {step.run.key} failed: {(step.failure or '').strip().splitlines()[-1]}"
+    scores = ", ".join(f"{parse['attachment']['las']:.2f}" for parse in step.record["parses"])
+    return f"{step.done}/{step.total} {step.run.key}: LAS {scores}; {step.record['seconds']['all']:.0f} s"
 
 
 def _show_results(folder: Path) -> None:

@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Annotated
+from typing import IO, Annotated, Any
 
 import typer
 
 from gardenpath.files import replacing
+
+# For messages through rich: a message is one line, and brackets in it are brackets.
+PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}
 
 Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; - is standard output.", metavar="FILE")]
 ModelName = Annotated[str, typer.Option("--model", "-m", help="The name of a model that is shipped, or a file that `gardenpath train` wrote.", metavar="MODEL")]

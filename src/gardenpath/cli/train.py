@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gardenpath import systems
+from gardenpath.cli.options import PLAIN
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
@@ -20,7 +21,6 @@ from gardenpath.oracles import PREFERENCES
 from gardenpath.settings import SCORERS, Settings
 
 DEFAULT = Settings()
-PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}     # a message is one line, and brackets in it are brackets
 
 
 def command(

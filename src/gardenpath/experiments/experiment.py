@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gardenpath.experiments.engines import Engine, Task, local
 from gardenpath.experiments.plan import Plan, Run
@@ -17,11 +18,12 @@ PLAN = "plan.json"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A run has ended: recorded, or failed for a reason."""
+    """A run has ended: its record, or why it failed."""
 
     run: Run
     done: int
     total: int
+    record: dict[str, Any] | None = None
     failure: str | None = None
 
 
@@ -42,11 +44,12 @@ def run_experiment(plan: Plan, folder: str | Path, *, engine: Engine = local, wo
         _write_plan(plan, folder, command)
         tasks = missing(plan, records)
         for done, outcome in enumerate(engine(tasks, workers), 1):
+            key = outcome.task.run.key
             if outcome.files is not None:
-                records.write(outcome.task.run.key, outcome.files)
+                records.write(key, outcome.files)
             else:
-                records.write_failure(outcome.task.run.key, outcome.failure or "")
-            yield Progress(outcome.task.run, done, len(tasks), outcome.failure)
+                records.write_failure(key, outcome.failure or "")
+            yield Progress(outcome.task.run, done, len(tasks), records.read(key) if outcome.files is not None else None, outcome.failure)
 
 
 def _write_plan(plan: Plan, folder: str | Path, command: str) -> None:
