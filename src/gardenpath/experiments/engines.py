@@ -111,7 +111,7 @@ def _finish(worker: _Worker) -> Outcome | None:
     """What a worker sent before it ended; None if it died and may be tried again."""
     try:
         files, failure = worker.connection.recv()
-    except EOFError:
+    except (EOFError, OSError):          # it died before it sent anything, or while it did
         worker.process.join()
         if worker.tries < TRIES:
             return None

@@ -14,7 +14,7 @@ from gardenpath.experiments.records import RUNS, Records
 
 STARTING = 1.5                # seconds that a run takes besides
 WORD = 20e-6                  # seconds for a word in a pass with the perceptron; what follows is so many times that
-SYSTEMS = {"lr-spine": 1.4, "attardi": 1.2, "covington": 1.9, "covington-nm": 3.2, "stay-eager": 1.2}
+SYSTEMS = {"lr-spine": 1.6, "attardi": 1.7, "covington": 2.0, "covington-nm": 3.4, "swap": 1.2, "stay-eager": 1.5}
 TAGGER, STACK_LSTM = 1.5, 9.0
 
 
@@ -22,22 +22,18 @@ def estimate(tasks: Sequence[Task], records: Records, workers: int) -> float:
     """Seconds that so many workers should need for what is left to do."""
     faults = _faults(records)
     every = [fault for of_system in faults.values() for fault in of_system]
-    total = 0.0
-    for task in tasks:
-        settings = task.run.settings
-        total += seconds_of(task.run) * median(faults.get(settings.system) or every or [1.0])
+    total = sum(seconds_of(task.run) * median(faults.get(task.run.settings.system) or every or [1.0]) for task in tasks)
     return total / min(workers, max(len(tasks), 1))
 
 
 def seconds_of(run: Run) -> float:
     """Seconds that a run should take on a machine like ours."""
-    settings = run.settings
-    return STARTING + _seconds(settings.to_dict(), _words(run.treebank.train))
+    return _seconds(run.settings.to_dict(), _words(run.treebank.train))
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:
     factor = STACK_LSTM if settings["scorer"] == "stack-lstm" else SYSTEMS.get(settings["system"], 1.0) * settings["beam"]
-    return words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
+    return STARTING + words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
 
 
 def _faults(records: Records) -> dict[str, list[float]]:
@@ -45,8 +41,8 @@ def _faults(records: Records) -> dict[str, list[float]]:
     faults: dict[str, list[float]] = {}
     for folder in sorted((records.folder / RUNS).glob("[!.]*")):
         record = records.read(folder.name)
-        expected = STARTING + _seconds(record["settings"], record["words"])
-        faults.setdefault(record["settings"]["system"], []).append(record["seconds"]["all"] / expected)
+        fault = record["seconds"]["all"] / _seconds(record["settings"], record["words"])
+        faults.setdefault(record["settings"]["system"], []).append(fault)
     return faults
 
 

@@ -85,11 +85,14 @@ class Records:
 
 
 def _lock(number: int, folder: Path) -> None:
+    """Lock an open file, where the system and the file system have such locks."""
     try:
         import fcntl
-    except ImportError:                  # a system without such locks
+    except ImportError:
         return
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         raise UsageError(f"{folder}: another experiment is writing here; wait for it, or give another folder with --output") from None
+    except OSError:
+        return
