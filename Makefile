@@ -28,7 +28,7 @@ $(VENV)/made:
 # The package, compiled in place; what is compiled stays in build/, for the next time and for the wheel.
 $(VENV)/installed: $(VENV)/made $(SOURCES)
 	$(BIN)/python setup.py --quiet build_ext --inplace
-	$(BIN)/pip install --quiet --no-build-isolation --editable .
+	GARDENPATH_COMPILED=1 $(BIN)/pip install --quiet --no-build-isolation --editable .
 	touch $@
 
 # What an extra of pyproject.toml asks for; installing the extra itself would compile the package again.

@@ -18,6 +18,9 @@ extensions = [
 # What Cython would otherwise write into every module that has memory views; it is most of the time that compiling takes. The source is made on building.
 SHARED = "gardenpath.core.shared"
 extensions.append(Extension(SHARED, ["src/gardenpath/core/shared.c"], extra_compile_args=[flag for flag in FLAGS if "std" not in flag]))
+# Who has compiled in place already and only installs says so: an editable install would compile all of it again.
+if os.environ.get("GARDENPATH_COMPILED"):
+    extensions = []
 setup(
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(
