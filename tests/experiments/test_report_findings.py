@@ -80,6 +80,14 @@ def test_claims_hold_are_reversed_or_undecided(found):
     assert found.claims[1].count(-1, significant=True) == sum(each.is_significant for each in found.claims[1].treebanks) > 0
 
 
+def test_one_treebank_alone_is_judged_by_its_sentences(found):
+    holds = found.claims[0]
+    best = max(holds.treebanks, key=lambda each: each.difference)
+    alone = replace(holds, treebanks=[replace(best, holm=0.01)], p=0.25, holm=1.0)
+    assert alone.verdict == "holds"
+    assert replace(alone, treebanks=[replace(best, holm=0.2)]).verdict == "no difference that these runs could show"
+
+
 def test_a_small_p_is_no_verdict_if_the_mean_and_most_pairs_disagree(found):
     pairing = found.claims[0]
     odd = replace(pairing, treebanks=[replace(each, by_seed=[-value for value in each.by_seed]) for each in pairing.treebanks])

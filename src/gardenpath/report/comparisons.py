@@ -65,12 +65,14 @@ class Pairing:
 
     @property
     def is_significant(self) -> bool:
-        """Is it unlikely to be chance over treebanks, after correction?"""
+        """Is it unlikely to be chance over treebanks, after correction? Where there is one treebank alone, its sentences say so, not its few seeds."""
+        if len(self.treebanks) == 1:
+            return self.treebanks[0].is_significant
         return self.holm is not None and self.holm < LEVEL
 
     @property
     def verdict(self) -> str:
-        """What these runs say of the claim that the second is better: it must be ahead on average, in most pairs, and by Wilcoxon's test."""
+        """What these runs say of the claim that the second is better: it must be ahead on average, in most pairs, and significantly."""
         if self.holm is None or self.difference is None:
             return UNTESTED
         majority = sum((pair > 0) - (pair < 0) for pair in self.pairs)

@@ -21,9 +21,9 @@ after Holm for all conditions. Pairs on the same treebank are not quite independ
 
 CLAIMS = """\
 A claim says that a condition is better than another, by {metric}. It *{holds}* if the condition is ahead in the mean over treebanks and in most pairs of
-runs, and p of Wilcoxon's test, corrected after Holm for all claims, is below {level}; it is *{reversed}* if all that is so the other way round; if neither
-is, there is *{undecided}*; without two seeds it is *{untested}*. Ahead and behind count treebanks, in brackets those where the difference is significant by
-itself: randomisation over sentences, corrected after Holm for all claims on all treebanks."""
+runs, and p of Wilcoxon's test, corrected after Holm for all claims, is below {level} (with one treebank alone, p of its sentences); it is *{reversed}* if all
+that is so the other way round; if neither is, there is *{undecided}*; without two seeds it is *{untested}*. Ahead and behind count treebanks, in brackets
+those where the difference is significant by itself: randomisation over sentences, corrected after Holm for all claims on all treebanks."""
 
 
 def scores(findings: Findings) -> Section:
