@@ -6,7 +6,7 @@ from random_runs import run
 
 from gardenpath import UsageError
 from gardenpath.evaluation import Attachment, bootstrap_interval
-from gardenpath.evaluation.bootstrap import intervals_by_metric, paired_intervals
+from gardenpath.evaluation.bootstrap import intervals_by_metric
 
 
 def slow_rates(attachment: Attachment, rounds: int, seed: int) -> np.ndarray:
@@ -28,7 +28,7 @@ def test_the_interval_holds_the_score_and_shrinks_with_more_sentences():
 def test_intervals_are_quantiles_of_the_rounds():
     first, second = run(1, 0.80, 50), run(2, 0.85, 50)
     one, other = slow_rates(first, 200, 7), slow_rates(second, 200, 7)
-    found = paired_intervals(first, second, rounds=200, seed=7)
+    found = intervals_by_metric(first, second, ["las"], rounds=200, seed=7)["las"]
     for interval, rates in zip(found, (one, other, other - one), strict=True):
         assert interval == pytest.approx(np.quantile(rates, (0.025, 0.975)))
     assert found.first == bootstrap_interval(first, rounds=200, seed=7)
@@ -38,7 +38,7 @@ def test_a_shift_of_every_sentence_is_certain():
     counted = np.full(100, 10)
     right = np.random.default_rng(1).integers(0, 10, 100)
     first, second = (Attachment(counted, counted, heads, heads, heads) for heads in (right, right + 1))
-    intervals = paired_intervals(first, second)
+    intervals = intervals_by_metric(first, second, ["las"])["las"]
     assert intervals.difference == pytest.approx((10, 10))
     assert intervals.first[1] - intervals.first[0] > 5
 
@@ -46,7 +46,7 @@ def test_a_shift_of_every_sentence_is_certain():
 def test_several_metrics_come_from_the_same_draws():
     first, second = run(1, 0.95), [run(2, 0.96), run(3, 0.97)]
     every = intervals_by_metric(first, second, ["las", "exact_labelled"])
-    assert every == {metric: paired_intervals(first, second, metric=metric) for metric in every}
+    assert every == {metric: intervals_by_metric(first, second, [metric])[metric] for metric in every}
     assert every["exact_labelled"].first[0] < first.exact_labelled < every["exact_labelled"].first[1]
 
 

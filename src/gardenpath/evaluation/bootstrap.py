@@ -34,15 +34,10 @@ def bootstrap_interval(runs: Runs, *, metric: str = "las", level: float = 0.95, 
     return _interval(_rates(np.column_stack([right, whole]), rounds, seed)[:, 0], level)
 
 
-def paired_intervals(first: Runs, second: Runs, *, metric: str = "las", level: float = 0.95, rounds: int = 1000, seed: int = 1) -> Intervals:
-    """The intervals of the scores of two systems, evaluated on the same gold, and of their difference."""
-    return intervals_by_metric(first, second, [metric], level=level, rounds=rounds, seed=seed)[metric]
-
-
 def intervals_by_metric(
     first: Runs, second: Runs, metrics: Sequence[str], *, level: float = 0.95, rounds: int = 1000, seed: int = 1,
 ) -> dict[str, Intervals]:
-    """The same for several metrics, all from the same draws."""
+    """The intervals of the scores of two systems, evaluated on the same gold, and of their difference: of several metrics, all from the same draws."""
     counts = [column for metric in metrics for runs in (first, second) for column in totals(as_runs(runs), metric)]
     rates = _rates(np.column_stack(counts), rounds, seed)
     pairs = zip(rates[:, ::2].T, rates[:, 1::2].T, strict=True)

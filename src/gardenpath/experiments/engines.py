@@ -109,14 +109,14 @@ def _start(task: Task, tries: int) -> _Worker:
 
 def _finish(worker: _Worker) -> Outcome | None:
     """What a worker sent before it ended; None if it died and may be tried again."""
-    try:
-        files, failure = worker.connection.recv()
-    except (EOFError, OSError):          # it died before it sent anything, or while it did
-        worker.process.join()
-        if worker.tries < TRIES:
-            return None
-        files, failure = None, f"the process died {worker.tries} times (exit code {worker.process.exitcode}); is there enough memory?"
-    worker.connection.close()
+    with worker.connection:
+        try:
+            files, failure = worker.connection.recv()
+        except (EOFError, OSError):      # it died before it sent anything, or while it did
+            worker.process.join()
+            if worker.tries < TRIES:
+                return None
+            files, failure = None, f"the process died {worker.tries} times (exit code {worker.process.exitcode}); is there enough memory?"
     worker.process.join()
     return Outcome(worker.task, files, failure, worker.tries)
 

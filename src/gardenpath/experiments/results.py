@@ -27,16 +27,6 @@ class Result:
     parse: dict[str, Any]         # what `Evaluation.to_dict` told, `words_per_second` and `beam`
     attachment: Attachment
 
-    @property
-    def las(self) -> float:
-        """LAS in per cent, label subtypes not compared."""
-        return self.attachment.las
-
-    @property
-    def uas(self) -> float:
-        """UAS in per cent."""
-        return self.attachment.uas
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from gardenpath.experiments.plan import Plan, Treebank
 from gardenpath.experiments.records import Records
-from gardenpath.experiments.run import MODEL, machine, untouched
+from gardenpath.experiments.run import MODEL, machine, timed_parse
 from gardenpath.files import replacing_text
 from gardenpath.models.model import load
 
@@ -41,10 +40,8 @@ def _measure(plan: Plan, records: Records, treebank: Treebank, rounds: int) -> l
     fastest = {condition.name: float("inf") for condition in plan.conditions}
     for _ in range(rounds):
         for condition, run, model in zip(plan.conditions, runs, models, strict=True):
-            sentences = untouched(run)
-            began = time.process_time()
-            model.parse(sentences, beam=condition.beam, retag=model.tagger is not None)
-            fastest[condition.name] = min(fastest[condition.name], time.process_time() - began)
+            sentences, seconds = timed_parse(model, run, condition.beam)
+            fastest[condition.name] = min(fastest[condition.name], seconds)
     words = sum(map(len, sentences))
     return [
         {"treebank": treebank.name, "condition": name, "words_per_second": words / seconds, "ratio": fastest[plan.baseline] / seconds}
