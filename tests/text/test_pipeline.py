@@ -218,3 +218,29 @@ def test_what_comes_before_a_bad_text_is_parsed(nlp, threads):
     assert [next(documents).sentences[0].text for _ in range(2)] == ["The dog barked.", "It ran."]
     with pytest.raises(gp.InputError, match="text 3: character 3 of the text is half of a surrogate pair"):
         next(documents)
+
+
+def columns(document, *names):
+    return [tuple(getattr(word, name) for name in names) for sentence in document for word in sentence]
+
+
+@pytest.mark.parametrize("beam", [None, 2])
+def test_steps_that_are_not_asked_for_leave_their_columns_empty(nlp, beam):
+    pipeline = nlp.pipeline(beam)
+    whole = pipeline.document(pipeline.run(TEXT))
+    for tag in (False, True):
+        for parse in (False, True):
+            drafts = [pipeline.divide(TEXT), pipeline.divide("")]
+            pipeline.analyse(drafts, tag=tag, parse=parse)
+            part = pipeline.document(drafts[0])
+            assert pipeline.conllu(drafts[0]).decode() == part.to_conllu()
+            assert pipeline.conllu(drafts[1]) == b""
+            assert columns(part, "form", "misc") == columns(whole, "form", "misc")
+            tags, arcs = columns(part, "lemma", "upos", "xpos", "feats"), columns(part, "head", "deprel")
+            assert tags == (columns(whole, "lemma", "upos", "xpos", "feats") if tag else [("_",) * 4] * len(tags))
+            assert arcs == (columns(whole, "head", "deprel") if parse else [(None, "_")] * len(arcs))
+
+
+def test_a_draft_knows_its_longest_sentence(nlp):
+    assert nlp.pipeline().divide("The dog saw the cat.\n\nIt fell.", "lines").longest == 6
+    assert nlp.pipeline().divide("").longest == 0

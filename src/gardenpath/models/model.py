@@ -29,6 +29,7 @@ from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
     from gardenpath.formats.text import Piece
+    from gardenpath.search.guides import Guide
     from gardenpath.text.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
@@ -54,14 +55,14 @@ class Model:
         """Parse a text: running `text`, or `lines` that are sentences, or lines of `tokens` with spaces between them, as `input` says."""
         if not isinstance(text, str):
             raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
-        pipeline = self._pipeline_for_text(beam)
+        pipeline = self.pipeline(beam)
         return pipeline.document(pipeline.run(text, checked_input(input)))
 
     def pipe(self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None) -> Iterator[Document]:
         """Parse many texts: lazy, in order, a document a text, with the GIL released while parsing."""
         if isinstance(texts, str):
             raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
-        pipeline = self._pipeline_for_text(beam)
+        pipeline = self.pipeline(beam)
         run = partial(_documents, pipeline, checked_input(input))
         return chain.from_iterable(in_order(run, _batches(_sound(texts), TEXTS), threads))
 
@@ -72,7 +73,7 @@ class Model:
 
         With `ranges` every token tells its place in its document (`TokenRange=start:end` in MISC).
         """
-        pipeline = self._pipeline_for_text(beam)
+        pipeline = self.pipeline(beam)
         kind = checked_input(input)
         number, new_document = 1, True
         drafts = in_order(lambda piece: (piece, pipeline.run(piece.text, kind, piece.offset, piece.continues)), pieces, threads)
@@ -85,7 +86,7 @@ class Model:
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
         """Fill in UPOS, XPOS, FEATS and LEMMA of sentences, in place, whatever stood there, and return them in order."""
         tagged = list(sentences)
-        self._pipeline_for_text(None).tag(tagged)
+        self.pipeline().tag(tagged)
         return tagged
 
     def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> list[Sentence]:
@@ -100,7 +101,7 @@ class Model:
         """Parse sentences one batch at a time: lazy, in order, in constant memory, with the GIL released while parsing."""
         parser = self._with_beam(beam)
         if retag:
-            self._pipeline_for_text(None)
+            self.pipeline()
         parse = partial(self._parse_batch, parser, retag)
         return chain.from_iterable(in_order(parse, _batches(self._fit(sentences), parser.batch_words), threads))
 
@@ -121,7 +122,8 @@ class Model:
             self._check_tags(sentence)
             yield sentence
 
-    def _pipeline_for_text(self, beam: int | None) -> Pipeline:
+    def pipeline(self, beam: int | None = None) -> Pipeline:
+        """The steps from text to trees, for those who want them one by one."""
         if self.tagger is None or self._pipeline is None:
             raise UsageError("this model was trained with tags='gold' and has no tokenizer and no tagger: give `parse` sentences that are tokenised and tagged")
         return self._pipeline if beam is None else Pipeline(self.tokenizer, self.tagger, self._with_beam(beam))
@@ -163,9 +165,12 @@ class Model:
         self._pipeline.complete(copy)
         return copy
 
-    def trace(self, sentence: Sentence, *, policy: bool = True) -> Iterator[TraceStep]:
-        """Parse a sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too."""
-        return self.parser.trace(self._tagged(sentence).words, policy)
+    def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
+        """Parse a sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too.
+
+        What if the parser had chosen otherwise? A `guide` names the moves to be made (`search.guides.by_moves`), and the parser goes on from there.
+        """
+        return self.parser.trace(self._tagged(sentence).words, policy, guide)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""
@@ -251,7 +256,9 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:
-    return [pipeline.document(pipeline.run(text, input)) for text in texts]
+    drafts = [pipeline.divide(text, input) for text in texts]
+    pipeline.analyse(drafts)
+    return [pipeline.document(draft) for draft in drafts]
 
 
 def _batches(items: Iterable[Sized], size: int) -> Iterator[list[Sized]]:

@@ -105,6 +105,22 @@ cdef class Draft:
             byte += 1 if character < 0x80 else 2 if character < 0x800 else 3 if character < 0x10000 else 4
             position += 1
 
+    def forget_tags(self):
+        """Take tags and lemmas away again."""
+        cdef size_t i
+        for i in range(self.words.size()):
+            self.words[i].tag = NONE
+            self.words[i].lemma_length = 0
+
+    @property
+    def longest(self):
+        """How many words the longest sentence has."""
+        cdef DraftSentence sentence
+        cdef int most = 0
+        for sentence in self.sentences:
+            most = max(most, sentence.words)
+        return most
+
     @property
     def forms(self):
         """The forms, a list a sentence."""

@@ -1,17 +1,22 @@
-"""Parsing drafts: the perceptron's parser on columns, without Python objects."""
+"""Parsing drafts: the perceptron's parser on columns, without Python objects; any other on words that are made of them."""
 
 from gardenpath.core.configuration cimport NONE
 from gardenpath.core.encoding cimport Batch, EncodedSentence, value
 from gardenpath.search.greedy cimport GreedyParser, Workspace
 from gardenpath.text.draft cimport Draft, DraftSentence, DraftWord
 
-from gardenpath.document import Word
+from gardenpath.document import EMPTY, Word
 from gardenpath.pseudo import bare, lower
 
 
 def tag_words(tags):
     """Words that have these tags, in order: encoded as a sentence, they are the table in which a tag's values are looked up."""
     return [Word(number, "_", upos=upos, xpos=xpos, feats=feats) for number, (upos, xpos, feats) in enumerate(tags, 1)]
+
+
+def possible_labels(labels):
+    """The labels that can come out: one that only ever occurred with a mark can come out without it."""
+    return list(dict.fromkeys([*labels, *map(bare, labels)]))
 
 
 cdef class DraftParser:
@@ -25,12 +30,15 @@ cdef class DraftParser:
     def __init__(self, GreedyParser parser, tags):
         self.parser = parser
         self.tags = parser.encoder.encode([tag_words(tags)])
-        # A label that only ever occurred with a mark can come out without it.
-        self.labels = list(dict.fromkeys([*parser.classes.labels, *map(bare, parser.classes.labels)]))
+        self.labels = possible_labels(parser.classes.labels)
         self.numbers = {label: number for number, label in enumerate(self.labels)}
 
-    def parse(self, Draft draft):
+    def parse(self, drafts):
         """Fill in heads and labels; the GIL is released while parsing."""
+        for draft in drafts:
+            self._parse(draft)
+
+    cdef int _parse(self, Draft draft) except -1:
         cdef Batch batch = self._encode(draft)
         cdef Workspace space = self.parser.workspace()
         cdef DraftWord* word
@@ -48,6 +56,7 @@ cdef class DraftParser:
                     any_marked |= self.parser.is_marked[word.label]
         if any_marked:
             self._lower(draft)
+        return 0
 
     cdef Batch _encode(self, Draft draft):
         """The draft as the parser's features see it."""
@@ -92,3 +101,41 @@ cdef class DraftParser:
                 draft.words[first + i].head = heads[i]
                 draft.words[first + i].label = self.numbers[labels[i]]
         return 0
+
+
+cdef class WordParser:
+    """The same for a parser that works on words: those of all drafts are parsed together, which is how a network likes them."""
+
+    cdef readonly object parser
+    cdef readonly list labels
+    cdef dict numbers                  # of labels
+    cdef list tags
+
+    def __init__(self, parser, tags):
+        self.parser = parser
+        self.tags = [tuple(tag) for tag in tags]
+        self.labels = possible_labels(parser.classes.labels)
+        self.numbers = {label: number for number, label in enumerate(self.labels)}
+
+    def parse(self, drafts):
+        """Fill in heads and labels."""
+        cdef Draft draft
+        cdef int number
+        made = [self._sentences(draft) for draft in drafts]
+        self.parser.parse([words for sentences in made for words in sentences])
+        for draft, sentences in zip(drafts, made):
+            for number, word in enumerate(word for words in sentences for word in words):
+                draft.words[number].head = word.head
+                draft.words[number].label = self.numbers[word.deprel]
+
+    cdef list _sentences(self, Draft draft):
+        """The sentences of a draft as lists of words."""
+        cdef DraftSentence sentence
+        cdef int first, i
+        cdef list result = []
+        forms = draft.forms
+        for number, sentence in enumerate(draft.sentences):
+            first = sentence.first_word
+            tags = [self.tags[draft.words[first + i].tag] for i in range(sentence.words)]
+            result.append([Word(i, form, EMPTY, *tag) for i, (form, tag) in enumerate(zip(forms[number], tags), 1)])
+        return result

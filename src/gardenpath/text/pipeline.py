@@ -9,7 +9,7 @@ from gardenpath.document import EMPTY, Document, Sentence, Word
 from gardenpath.errors import UsageError
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.text.draft import Draft
-from gardenpath.text.parsing import DraftParser
+from gardenpath.text.parsing import DraftParser, WordParser
 from gardenpath.text.writer import COLUMNS, Writer
 
 if TYPE_CHECKING:
@@ -27,11 +27,17 @@ class Pipeline:
         self.tokenizer = tokenizer
         self.tagger = tagger
         self.parser = parser
-        self.native = DraftParser(parser, tagger.tags) if isinstance(parser, GreedyParser) else None
-        self.writer = Writer(tagger.tags, self.native.labels if self.native else parser.classes.labels)
+        self.drafts = DraftParser(parser, tagger.tags) if isinstance(parser, GreedyParser) else WordParser(parser, tagger.tags)
+        self.writer = Writer(tagger.tags, self.drafts.labels)
 
     def run(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
-        """A text through all steps; a parser that works on words leaves its part to `document`.
+        """A text through all steps; the arguments are those of `divide`."""
+        draft = self.divide(text, input, offset, continues)
+        self.analyse([draft])
+        return draft
+
+    def divide(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
+        """The sentences and words of a text.
 
         `input` says what is given: running `text`, `lines` that are sentences, or `tokens`, lines of what stands between spaces. `offset` is where the text
         begins in its document, and `continues` whether that is in the middle of a paragraph.
@@ -43,22 +49,23 @@ class Pipeline:
             raise UsageError("this model has no tokenizer: give it sentences (`parse`) or tokens (input='tokens')")
         else:
             self.tokenizer.divide(draft, input == "lines")
-        self.tagger.tag(draft)
-        if self.native:
-            self.native.parse(draft)
         return draft
+
+    def analyse(self, drafts: Sequence[Draft], *, tag: bool = True, parse: bool = True) -> None:
+        """Tag and parse what is divided, the GIL released; columns that are not asked for stay empty."""
+        for draft in drafts if tag or parse else ():
+            self.tagger.tag(draft)
+        if parse:
+            self.drafts.parse(drafts)
+        for draft in drafts if parse and not tag else ():
+            draft.forget_tags()
 
     def document(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> Document:
         """What came out, as a document."""
-        document = self.writer.document(draft, number, new_document, ranges)
-        if not self.native:
-            self.parser.parse([sentence.words for sentence in document])
-        return document
+        return self.writer.document(draft, number, new_document, ranges)
 
     def conllu(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> bytes:
         """What came out, as CoNLL-U in UTF-8."""
-        if not self.native:
-            return self.document(draft, number, new_document, ranges).to_conllu().encode()
         return self.writer.conllu(draft, number, new_document, ranges)
 
     def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
