@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gardenpath import Document, Sentence, Token, Word, read_conllu
+from gardenpath.formats.drawing import Arc, arcs
 from gardenpath.formats.layout import lay_out, text_width
+from gardenpath.formats.svg import to_stage
 from gardenpath.trees import is_projective
 from sample import DEV
 
@@ -155,7 +157,7 @@ heads = st.lists(st.integers(0, 12), min_size=12, max_size=12)
 @given(heads)
 def test_every_arc_lies_above_those_it_spans(heads):
     drawing = sentence(*(("w", head, "x") for head in heads))
-    for one, other in combinations(lay_out(drawing, [10] * 12, [], 12, 8).arcs, 2):
+    for one, other in combinations(lay_out(drawing, arcs(drawing), [10] * 12, [], 12, 8).arcs, 2):
         gaps = [set(range(drawn.arc.first, drawn.arc.last)) for drawn in (one, other)]
         if gaps[0] & gaps[1]:
             assert one.level != other.level
@@ -283,3 +285,16 @@ def test_notebooks():
     assert html.count('class="gp-sentence"') == 20
     assert "and 5 more" in html
     assert "more" not in Document([sentence(*HORSE)])._repr_html_()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)).filter(lambda arc: arc[0] != arc[1]), unique=True))
+def test_a_stage_has_every_arc_whatever_the_heads(arcs):
+    horse = sentence(*HORSE)
+    picture = ElementTree.fromstring(to_stage(horse, [Arc(head, dependent, f"{head}-{dependent}") for head, dependent in arcs]))
+    ends = [(int(arc.get("data-head")), int(arc.get("data-dependent"))) for arc in of_class(picture, "gp-arc")]
+    assert sorted(ends) == sorted(arcs)
+    labels = {(group.get("data-head"), group.get("data-dependent")): group.findtext(f"{SVG}text") for group in of_class(picture, "gp-label-group")}
+    assert labels == {(str(head), str(dependent)): f"{head}-{dependent}" for head, dependent in arcs}
+    assert texts(picture, "gp-form") == [form for form, _, _ in HORSE]
+    assert picture.findtext(f"{SVG}title") == "The horse raced past barn fell"

@@ -14,7 +14,7 @@ from functools import cache
 from math import ceil
 
 from gardenpath.document import Sentence
-from gardenpath.formats.drawing import Arc, arcs, is_right_to_left, root_arcs
+from gardenpath.formats.drawing import Arc, is_right_to_left
 
 MARGIN = 16
 PLACE = 8
@@ -47,9 +47,11 @@ class Layout:
         return max((drawn.level for drawn in (*self.arcs, *self.roots)), default=0)
 
 
-def lay_out(sentence: Sentence, widths: Sequence[int], spans: Iterable[tuple[int, int, int]], label_size: int, gap: int) -> Layout:
-    """Lay out words of these widths, `gap` apart at least; `spans` (first word, last word, width) are what else must have room below several of them."""
-    joined, roots = arcs(sentence), root_arcs(sentence)
+def lay_out(
+    sentence: Sentence, drawn: Sequence[Arc], widths: Sequence[int], spans: Iterable[tuple[int, int, int]], label_size: int, gap: int,
+) -> Layout:
+    """Lay out arcs above words of these widths, `gap` apart at least; `spans` (first word, last word, width) are what else needs room below several words."""
+    joined, roots = [arc for arc in drawn if arc.head], [arc for arc in drawn if not arc.head]
     levels = _levels([*joined, *roots], len(sentence))
     places = _places(levels)
     needs = _word_widths(widths, places, roots, label_size)
@@ -61,8 +63,8 @@ def lay_out(sentence: Sentence, widths: Sequence[int], spans: Iterable[tuple[int
     right_to_left = is_right_to_left(sentence)
     if right_to_left:
         words = [width - middle for middle in words]
-    drawn = _drawn(levels, places, words, -1 if right_to_left else 1)
-    return Layout(words, drawn[: len(joined)], drawn[len(joined) :], width, right_to_left)
+    placed = _placed(levels, places, words, -1 if right_to_left else 1)
+    return Layout(words, placed[: len(joined)], placed[len(joined) :], width, right_to_left)
 
 
 def text_width(text: str, size: int) -> int:
@@ -132,7 +134,7 @@ def _middles(needs: list[int], distances: list[tuple[int, int, int]]) -> list[in
     return middles
 
 
-def _drawn(levels: dict[Arc, int], places: dict[tuple[Arc, int], int], words: list[int], direction: int) -> list[DrawnArc]:
+def _placed(levels: dict[Arc, int], places: dict[tuple[Arc, int], int], words: list[int], direction: int) -> list[DrawnArc]:
     def across(arc: Arc, word: int) -> int:
         return words[word - 1] + direction * places[arc, word]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from gardenpath.document import Sentence, Word
-from gardenpath.formats.drawing import arcs, plain_text, root_arcs, showable, shown
+from gardenpath.formats.drawing import Arc, arcs, plain_text, root_arcs, showable, shown
 from gardenpath.formats.layout import MARGIN, DrawnArc, Layout, lay_out, text_width
 
 FORM_SIZE, SMALL_SIZE = 16, 12
@@ -75,20 +75,31 @@ class Style:
 def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
     """The trees of sentences below each other as one SVG, `compact` with right-angled arcs; `tags` and `lemmas` say what stands below the words."""
     style = Style(compact, tags, lemmas)
-    drawn = [_Drawing(sentence, style) for sentence in sentences]
+    drawn = [_Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style) for sentence in sentences]
     width = max((drawing.layout.width for drawing in drawn), default=2 * MARGIN)
     parts, y = [], 0
     for drawing in drawn:
         x = width - drawing.layout.width if drawing.layout.right_to_left else 0
         parts.append(f'<g class="gp-sentence" transform="translate({x},{y})">\n{drawing.content()}</g>\n')
         y += drawing.height
-    height = y or 2 * MARGIN
     title = " ".join(plain_text(drawing.sentence) for drawing in drawn)
     description = " ".join(_description(drawing.sentence) for drawing in drawn)
+    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts))
+
+
+def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
+    """A sentence with any arcs, several to a word among them, as a picture to show and hide arcs in while a parser is at work; HEAD does not count."""
+    drawing = _Drawing(sentence, list(drawn), Style())
+    content = f'<g class="gp-sentence">\n{drawing.content()}</g>\n'
+    return _picture(drawing.layout.width, drawing.height, plain_text(sentence), "", content)
+
+
+def _picture(width: int, height: int, title: str, description: str, content: str) -> str:
+    described = f"<desc>{escape(description)}</desc>\n" if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
-        f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n<style>{STYLESHEET}</style>\n"
-        f'<rect class="gp-background" width="{width}" height="{height}"/>\n{"".join(parts)}</svg>\n'
+        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}</style>\n"
+        f'<rect class="gp-background" width="{width}" height="{height}"/>\n{content}</svg>\n'
     )
 
 
@@ -102,9 +113,9 @@ def to_html(sentences: Sequence[Sentence], limit: int = 20) -> str:
 class _Drawing:
     """One sentence, and at which heights it is drawn: arcs end at `base`, forms stand at `forms`, what is below the words begins at `below`."""
 
-    def __init__(self, sentence: Sentence, style: Style) -> None:
+    def __init__(self, sentence: Sentence, drawn: list[Arc], style: Style) -> None:
         self.sentence, self.style = sentence, style
-        self.layout = _layout(sentence, style)
+        self.layout = _layout(sentence, drawn, style)
         self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
         self.forms = self.base + 20
         self.below = self.forms + ROW * (style.tags + style.lemmas)
@@ -129,8 +140,7 @@ class _Drawing:
 
     def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
         arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
-        data = f'data-head="{drawn.arc.head}" data-dependent="{drawn.arc.dependent}"'
-        return f'<g class="{name}" {data}><path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/></g>\n'
+        return f'<g class="{name}" {_ends(drawn)}><path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/></g>\n'
 
     def label(self, drawn: DrawnArc) -> str:
         """The label in the middle above its arc, on a ground of its own that hides lines crossing it."""
@@ -138,7 +148,7 @@ class _Drawing:
         x, y = (drawn.head + drawn.dependent) // 2, self.base - drawn.level * self.style.step - 5
         width = text_width(drawn.arc.label, SMALL_SIZE)
         ground = f'<rect class="gp-background" x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"/>'
-        return ground + _text(name, x, y, drawn.arc.label)
+        return f'<g class="gp-label-group" {_ends(drawn)}>{ground}{_text(name, x, y, drawn.arc.label)}</g>\n'
 
     def word(self, word: Word, x: int) -> str:
         """A word with what stands below it; its columns are the tooltip."""
@@ -158,13 +168,17 @@ class _Drawing:
         return drawn
 
 
-def _layout(sentence: Sentence, style: Style) -> Layout:
+def _ends(drawn: DrawnArc) -> str:
+    return f'data-head="{drawn.arc.head}" data-dependent="{drawn.arc.dependent}"'
+
+
+def _layout(sentence: Sentence, drawn: list[Arc], style: Style) -> Layout:
     widths = [
         max(text_width(text, FORM_SIZE if name == "gp-form" else SMALL_SIZE) for name, text in style.rows(word))
         for word in sentence
     ]
     spans = [(token.first, token.last, text_width(_cut(token.form), FORM_SIZE)) for token in sentence.ranges]
-    return lay_out(sentence, widths, spans, SMALL_SIZE, style.gap)
+    return lay_out(sentence, drawn, widths, spans, SMALL_SIZE, style.gap)
 
 
 def _bridge(left: int, right: int, base: int, height: int, radius: int) -> str:

@@ -24,8 +24,8 @@ def to_tikz(sentences: Iterable[Sentence]) -> str:
 
 def _environment(sentence: Sentence) -> str:
     lines = [*_text(sentence)] if len(sentence) else []
-    lines += [rf"\deproot{{{arc.dependent}}}{{{_escaped(arc.label)}}}" for arc in root_arcs(sentence)]
-    lines += [rf"\depedge{{{arc.head}}}{{{arc.dependent}}}{{{_escaped(arc.label)}}}" for arc in arcs(sentence)]
+    lines += [rf"\deproot{{{arc.dependent}}}{{{escaped(arc.label)}}}" for arc in root_arcs(sentence)]
+    lines += [rf"\depedge{{{arc.head}}}{{{arc.dependent}}}{{{escaped(arc.label)}}}" for arc in arcs(sentence)]
     return "\n".join([r"\begin{dependency}", *lines, r"\end{dependency}", ""])
 
 
@@ -33,8 +33,9 @@ def _text(sentence: Sentence) -> list[str]:
     forms = [showable(word.form) for word in sentence]
     tags = [shown(word.upos) for word in sentence]
     rows = [forms, tags] if any(tags) else [forms]
-    return [r"\begin{deptext}[column sep=1em]", *(r" \& ".join(map(_escaped, row)) + r" \\" for row in rows), r"\end{deptext}"]
+    return [r"\begin{deptext}[column sep=1em]", *(r" \& ".join(map(escaped, row)) + r" \\" for row in rows), r"\end{deptext}"]
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text that means nothing to LaTeX, in a deptext or in a table."""
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], text)
