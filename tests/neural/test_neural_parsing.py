@@ -9,12 +9,14 @@ import pytest
 from small import SYSTEMS, Small
 
 import gardenpath as gp
+from gardenpath.errors import UsageError
 from gardenpath.models import file
 from gardenpath.neural.board import Board
 from gardenpath.neural.parser import NeuralParser
 from gardenpath.neural.search import Beam, Greedy
+from gardenpath.search.guides import by_moves
 from gardenpath.settings import Settings
-from gardenpath.trees import problems
+from gardenpath.trees import find_problems, problems
 
 
 def parsed(parser, sentences, beam=1):
@@ -128,3 +130,32 @@ def test_wrong_arrays_are_named():
             NeuralParser.build(description(small), broken)
     with pytest.raises(LookupError, match="xpos"):
         NeuralParser.build(description(small, symbols=small.network.words.symbols.names | {"xpos": [1]}), arrays)
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_parser_led_its_own_way_does_what_it_does_by_itself(name, beam):
+    small = Small(name, longest=9)
+    parser = small.parser.with_beam(beam)
+    for words in small.words:
+        alone = list(parser.trace(words))
+        led = list(parser.trace(words, guide=by_moves([(step.move, step.label) for step in alone])))
+        assert [(step.text, step.arc, step.labels) for step in led] == [(step.text, step.arc, step.labels) for step in alone]
+        assert [step.score for step in led] == pytest.approx([step.score for step in alone])
+        assert all(step.given for step in led)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_after_any_other_move_the_parser_ends_in_a_tree(name):
+    small = Small(name, longest=6)
+    words = max(small.words, key=len)
+    steps = list(small.parser.trace(words))
+    for number, step in enumerate(steps):
+        for move in small.system.valid(step.configuration):
+            before = [(step.move, step.label) for step in steps[:number]]
+            led = list(small.parser.trace(words, policy=True, guide=by_moves([*before, (move, None)])))
+            assert [step.move for step in led[: number + 1]] == [*(move for move, _ in before), move]
+            heads = dict.fromkeys(range(1, len(words) + 1), 0) | {step.arc[1]: step.arc[0] for step in led if step.arc}
+            assert name == "covington-nm" or not list(find_problems(list(heads.values()), single_root=True))
+    with pytest.raises(UsageError, match="is not permitted"):
+        list(small.parser.trace(words, guide=by_moves([("nonsense", None)])))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -12,12 +14,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gardenpath import models, oracles, systems
+from gardenpath import models
 from gardenpath.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.search.trace import TraceStep, trace_oracle, with_costs
-from gardenpath.trees import find_problems, projectivise
+from gardenpath.formats.derivation import to_latex
+from gardenpath.search.derivation import Course, Derivation, derive
+from gardenpath.search.guides import Named
+from gardenpath.search.trace import TraceStep
+
+_WHAT_IF = re.compile(r"(\d+)=([a-z0-9:-]+?)(?:\((.+)\))?", re.IGNORECASE)
 
 
 def command(
@@ -27,20 +33,36 @@ def command(
     oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static` or another that the system has.")] = "static",
     sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
     gold: Annotated[bool, typer.Option("--gold", help="HEAD holds the gold tree: show the loss and what every move would cost.")] = False,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option("--what-if", metavar="STEP=MOVE", help="Make another move at a step, as in 9=reduce or '4=right-arc(obj)', and go on; may be repeated."),
+    ] = None,
+    then_oracle: Annotated[bool, typer.Option("--then-oracle", help="After --what-if the dynamic oracle goes on, towards the tree in HEAD.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per move.")] = False,
+    as_latex: Annotated[bool, typer.Option("--latex", help="A table for LaTeX.")] = False,
 ) -> None:
-    """Watch a sentence being parsed: stack, buffer, move, score; with --gold the cost of every move. Repairs are marked with `!`.
+    """Watch a sentence being parsed: stack, buffer, move, score; with --gold the cost of every move. Repairs are marked with `!`, moves of --what-if with `?`.
 
-    Example: gardenpath trace dev.conllu -m en.gp --sentence 12 --gold
+    Examples: gardenpath trace dev.conllu -m en --sentence 12 --gold; gardenpath trace dev.conllu -m en --what-if 9=reduce
     """
     chosen = pick(read_conllu(file), sentence)
-    steps = follow(chosen, model, system, oracle, gold)
+    changes = dict(sorted(map(_read_what_if, what_if or ())))
+    derivation = follow(chosen, Course(models.load(model) if model is not None else None, system, oracle), gold, changes, then_oracle)
     if as_json:
-        for step in steps:
+        for step in derivation.steps:
             print(json.dumps(as_dict(step), ensure_ascii=False))
-        return
-    width = None if Console().is_terminal else max(200, shutil.get_terminal_size().columns)
-    Console(width=width).print(table(chosen, list(steps), gold))
+    elif as_latex:
+        print(to_latex(chosen, derivation.steps), end="")
+    else:
+        width = None if Console().is_terminal else max(200, shutil.get_terminal_size().columns)
+        Console(width=width).print(table(chosen, derivation.steps, gold, changes))
+
+
+def _read_what_if(text: str) -> tuple[int, Named]:
+    found = _WHAT_IF.fullmatch(text)
+    if not found:
+        raise UsageError(f"--what-if {text!r} is not a step and a move; write 9=reduce, or '4=right-arc(obj)' with a label")
+    return int(found[1]), (found[2].lower(), found[3])
 
 
 def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
@@ -51,28 +73,19 @@ def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
     raise InputError(f"no sentence {wanted!r} in the file; give its number, from 1, or its sent_id")
 
 
-def follow(sentence: Sentence, model: str | None, system: str | None, kind: str, gold: bool) -> Iterator[TraceStep]:
-    """The steps of the model, or of the oracle if there is none, with costs if gold heads are known."""
-    if model is None and system is None:
-        raise UsageError("give a model (--model) or a system (--system) to follow")
-    loaded = models.load(model) if model is not None else None
-    definition = loaded.parser.system if loaded else systems.for_parsing(str(system), single_root=True)
-    judge = oracles.of(definition, "dynamic")
-    heads = gold_heads(sentence, judge, single_root=loaded is None or loaded.parser.single_root) if gold or loaded is None else []
-    labels = [word.deprel for word in sentence.words]
-    steps = loaded.trace(sentence) if loaded else trace_oracle(oracles.of(definition, kind), heads, labels)
-    return with_costs(steps, judge, heads) if gold else steps
+def follow(sentence: Sentence, course: Course, gold: bool, changes: Mapping[int, Named], then_oracle: bool) -> Derivation:
+    """The derivation, with other moves at the steps that are to be changed, one after the other."""
+    derivation = derive(sentence, course, gold=gold)
+    for number, named in changes.items():
+        if not 1 <= number <= len(derivation.steps):
+            raise UsageError(f"--what-if {number}=...: the derivation has {len(derivation.steps)} steps")
+        before = [(step.move, step.label) for step in derivation.steps[: number - 1]]
+        course = replace(course, given=[*before, named], by_oracle=then_oracle)
+        derivation = derive(sentence, course, gold=gold)
+    return derivation
 
 
-def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool) -> list[int]:
-    """The tree in HEAD; if the system cannot build it, with its crossing arcs lifted as in training."""
-    for problem in find_problems(sentence.heads, single_root=single_root):
-        raise InputError(f"{sentence.where}: {problem.fault}; {problem.remedy}")
-    heads = [word.head or 0 for word in sentence.words]
-    return heads if oracle.derives(heads) else projectivise(heads)
-
-
-def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
+def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Container[int]) -> Table:
     """The steps as people read them."""
     forms = ["ROOT", *(word.form for word in sentence.words)]
     result = Table(title=Text(sentence.text or " ".join(forms[1:])), box=None, pad_edge=False, header_style="bold")
@@ -82,7 +95,7 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool) -> Table:
         stack, buffer = step.configuration.stack, step.configuration.buffer
         arc = f"{forms[step.arc[0]]} → {forms[step.arc[1]]}" if step.arc else ""
         cells = [str(number), _words(forms, stack[-4:], left=len(stack) > 4), _words(forms, buffer[:4], right=len(buffer) > 4)]
-        cells += [f"{'! ' if step.repair else ''}{step.text}", arc, _score(step.score)]
+        cells += [f"{'? ' if number in changes else ''}{'! ' if step.repair else ''}{step.text}", arc, _score(step.score)]
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
             cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}={cost}" for name, cost in costs)]

@@ -23,6 +23,7 @@ from gardenpath.neural.symbols import Symbols
 from gardenpath.neural.walk import Walk
 from gardenpath.pseudo import ENCODINGS, lower
 from gardenpath.search import checked_width
+from gardenpath.search.guides import Guide
 from gardenpath.search.trace import LOWER, SINGLE_ROOT, TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
 
@@ -110,10 +111,12 @@ class NeuralParser:
         return list(found.values())[:k]
 
     @torch.inference_mode()
-    def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]:
-        """The moves of the parser on a tagged sentence, with their log-probabilities; with `policy` also what is changed after the last one."""
-        search = self._search([words])
-        walk = Walk(Board(self._rules, [len(words)]), search.derivation(0))
+    def trace(self, words: Sequence[Word], policy: bool = False, guide: Guide | None = None) -> Iterator[TraceStep]:
+        """The moves of the parser on a tagged sentence, with their log-probabilities; with `policy` also what is changed after the last one.
+
+        A `guide` may name moves to be made in place of the parser's own, which then goes on greedily.
+        """
+        walk = Walk(Board(self._rules, [len(words)]), self._search([words]).derivation(0), guide)
         tables = self._tables([words])
         yield from walk.pass_by()
         tables.extend(walk.board)
@@ -122,8 +125,7 @@ class NeuralParser:
             yield from walk.pass_by()
             tables.extend(walk.board)
         if policy:
-            _, heads, labels = search.trees(0, self.single_root)[0]
-            yield from self._last_steps(walk.configuration(), heads, labels)
+            yield from self._last_steps(walk.configuration(), *walk.tree(self.single_root))
 
     def _last_steps(self, c: Configuration, heads: Heads, ids: list[int]) -> Iterator[TraceStep]:
         """What differs from the last configuration: by the single-root policy, and arcs that are lowered; each as a step of that name."""

@@ -18,6 +18,7 @@ from gardenpath.text.clusters import Clusters
 
 if TYPE_CHECKING:
     from gardenpath.models.file import Arrays
+    from gardenpath.search.guides import Guide
 
 WIDEST = 10_000        # the widest beam
 
@@ -41,8 +42,8 @@ class Parser(Protocol):
     def with_beam(self, width: int) -> Parser:
         """The same parser with a beam that wide."""
 
-    def trace(self, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]:
-        """The moves of the parser on a tagged sentence; with `policy` also what is changed after the last one."""
+    def trace(self, words: Sequence[Word], policy: bool = False, guide: Guide | None = None) -> Iterator[TraceStep]:
+        """The moves of the parser on a tagged sentence, or those that a guide names; with `policy` also what is changed after the last one."""
 
     def arrays(self) -> Arrays:
         """What it has learnt, for a file."""

@@ -56,12 +56,15 @@ cdef class BeamSpace(Workspace):
     cdef vector[Link] plan             # the moves of the best derivation
     cdef size_t done                   # how many of them have been made
 
+    cdef void follow_item(self, int item) noexcept nogil
     cdef Choice next_choice(self) noexcept nogil
 
 
 cdef class BeamParser(GreedyParser):
     cdef int begin_with(self, BeamSpace space, const EncodedSentence* sentence, int item) except -1 nogil
     cdef int search(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
+    cdef int _plan_again(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
+    cdef int complete(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
 
 
 cdef inline bint is_ahead(int64_t score, int length, int64_t other_score, int other_length) noexcept nogil:

@@ -16,7 +16,7 @@ from gardenpath.core.classes cimport Classes
 from gardenpath.core.configuration cimport B, Configuration, NONE, clear, copy_into, release, reserve
 from gardenpath.core.encoding cimport Batch, EncodedSentence
 from gardenpath.core.hashing cimport join
-from gardenpath.core.moves cimport MOVES, UNSHIFT
+from gardenpath.core.moves cimport UNSHIFT
 from gardenpath.features.extractor cimport Extractor
 from gardenpath.learning.weights cimport Weights
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
@@ -187,6 +187,11 @@ cdef class BeamSpace(Workspace):
     def __init__(self, int classes, int width):
         self.beam = Beam(width, classes)
 
+    cdef void follow_item(self, int item) noexcept nogil:
+        """Plan to follow one of the derivations in the beam."""
+        self.beam.path_of(self.beam.items[item].link, &self.plan)
+        self.done = 0
+
     cdef Choice next_choice(self) noexcept nogil:
         """The next move of the plan that was a choice."""
         while self.plan[self.done].is_forced:
@@ -211,6 +216,10 @@ cdef class BeamParser(GreedyParser):
     cdef int search(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
         """Fill the beam with the best derivations of the sentence."""
         space.beam.start(self, sentence)
+        return self.complete(space, sentence)
+
+    cdef int complete(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
+        """Bring the derivations in the beam to their ends."""
         while not space.beam.is_done(self):
             space.beam.advance(self, sentence)
         return 0
@@ -222,22 +231,26 @@ cdef class BeamParser(GreedyParser):
         self.search(<BeamSpace>space, sentence)
         return self.begin_with(<BeamSpace>space, sentence, 0)
 
+    cdef int resume(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
+        """Find the best derivation from the configuration in the workspace on."""
+        return self._plan_again(<BeamSpace>space, sentence)
+
+    cdef int _plan_again(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
+        space.beam.start(self, sentence)
+        copy_into(&space.beam.items[0].c, &space.c)
+        self.complete(space, sentence)
+        space.follow_item(0)
+        return 0
+
     cdef int begin_with(self, BeamSpace space, const EncodedSentence* sentence, int item) except -1 nogil:
         """Set the workspace to the beginning of one of the derivations in the beam."""
-        space.beam.path_of(space.beam.items[item].link, &space.plan)
-        space.done = 0
+        space.follow_item(item)
         return GreedyParser.begin(self, space, sentence)
 
     cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
         """The next move of the derivation that is a choice."""
-        cdef Choice any_choice, choice = (<BeamSpace>space).next_choice()
-        cdef int32_t tops[MOVES]
-        cdef int i
-        if self.system.has_pairs:
-            for i in range(space.move_count):
-                any_choice.index = NONE
-                tops[i] = self.consider(space, sentence, space.moves[i], &any_choice)
-            self._note_offers(space, tops, choice)
+        cdef Choice choice = (<BeamSpace>space).next_choice()
+        self.note_refused(space, sentence, choice)
         return choice
 
     def kbest(self, words, int k):

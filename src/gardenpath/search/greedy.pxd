@@ -48,12 +48,14 @@ cdef class GreedyParser:
 
     cdef Workspace workspace(self)
     cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil
+    cdef int resume(self, Workspace space, const EncodedSentence* sentence) except -1 nogil
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
     cdef const int32_t* scores_of(self, Workspace space, const EncodedSentence* sentence, int move) noexcept nogil
     cdef bint only_choice(self, Workspace space, Choice* choice) noexcept nogil
     cdef int32_t consider(self, Workspace space, const EncodedSentence* sentence, int move, Choice* best) noexcept nogil
     cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil
     cdef void _offer(self, Workspace space, int move, int32_t top, int32_t best) noexcept nogil
+    cdef void note_refused(self, Workspace space, const EncodedSentence* sentence, Choice choice) noexcept nogil
     cdef void _note_offers(self, Workspace space, const int32_t* tops, Choice choice) noexcept nogil
     cdef int remembered(self, Workspace space, int move) noexcept nogil
     cdef void make(self, Workspace space, Choice choice) noexcept nogil

@@ -95,6 +95,10 @@ cdef class GreedyParser:
             space.pairs.begin(sentence.n, self.extractor.template_count, self.classes.size)
         return 0
 
+    cdef int resume(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
+        """Get ready to go on from the configuration in the workspace, to which others have led."""
+        return 0
+
     cdef void look(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
         """Score all classes for the configuration in the workspace, as all moves but deep ones see it."""
         cdef Reading reading
@@ -174,6 +178,17 @@ cdef class GreedyParser:
                 tops[i] = top
         self._note_offers(space, tops, choice)
         return choice
+
+    cdef void note_refused(self, Workspace space, const EncodedSentence* sentence, Choice choice) noexcept nogil:
+        """The same as `best` does it for a choice that was made elsewhere."""
+        cdef Choice any_choice
+        cdef int32_t tops[MOVES]
+        cdef int i
+        if self.system.has_pairs:
+            for i in range(space.move_count):
+                any_choice.index = NONE
+                tops[i] = self.consider(space, sentence, space.moves[i], &any_choice)
+            self._note_offers(space, tops, choice)
 
     cdef void _note_offers(self, Workspace space, const int32_t* tops, Choice choice) noexcept nogil:
         """Where the single-root policy goes by them, keep in mind the arcs that are not built here; `tops` are the best scores of the moves."""
@@ -294,10 +309,13 @@ cdef class GreedyParser:
             width, self.system, self.classes, self.extractor, self.weights, self.single_root, self.nonprojective, self.encoder.clusters,
         )
 
-    def trace(self, words, bint policy=False):
-        """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one."""
+    def trace(self, words, bint policy=False, guide=None):
+        """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one.
+
+        A `guide` (`search.guides`) may name moves to be made in place of the parser's own.
+        """
         from gardenpath.search.trace import trace_parser
-        return trace_parser(self, words, policy)
+        return trace_parser(self, words, policy, guide)
 
     def arrays(self):
         """The weights, for a file."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from gardenpath.document import Word
 from gardenpath.oracles.base import Oracle
 from gardenpath.search.greedy import GreedyParser
+from gardenpath.search.guides import Guide
 from gardenpath.systems.base import Configuration
 
 SINGLE_ROOT: str
@@ -18,11 +19,13 @@ class TraceStep:
     repair: bool
     score: float | None = None
     scores: dict[str, float] = field(default_factory=dict)
+    labels: dict[str, str | None] = field(default_factory=dict)
+    given: bool = False
     loss: int | None = None
     costs: dict[str, int] | None = None
     @property
     def text(self) -> str: ...
 
-def trace_parser(parser: GreedyParser, words: Sequence[Word], policy: bool = False) -> Iterator[TraceStep]: ...
-def trace_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str]) -> Iterator[TraceStep]: ...
+def trace_parser(parser: GreedyParser, words: Sequence[Word], policy: bool = False, guide: Guide | None = None) -> Iterator[TraceStep]: ...
+def trace_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str], guide: Guide | None = None) -> Iterator[TraceStep]: ...
 def with_costs(steps: Iterable[TraceStep], oracle: Oracle, gold: Sequence[int]) -> Iterator[TraceStep]: ...

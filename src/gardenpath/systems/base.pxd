@@ -40,6 +40,7 @@ cdef class TransitionSystem:
     cdef bint is_moved(self, int kind, int base, int index) noexcept nogil
     cdef str name_of(self, const RawConfiguration* c, int move)
     cdef dict named(self, Configuration c)
+    cdef tuple arc_of(self, Configuration c, int move)
     cdef int require(self, Configuration c) except -1
 
 

@@ -244,6 +244,13 @@ cdef class TransitionSystem:
         """Does a permitted move take back an earlier decision (replace an arc, attach a word left behind, reopen one)?"""
         return self.repairs(&c.c, self._permitted(c, move))
 
+    def arc(self, Configuration c, str move):
+        """The head and the child of the arc that a permitted move builds; None if it builds none."""
+        return self.arc_of(c, self._permitted(c, move))
+
+    cdef tuple arc_of(self, Configuration c, int move):
+        return (self.arc_head(&c.c, move), self.arc_child(&c.c, move)) if self.builds_arc(&c.c, move) else None
+
     def _permitted(self, Configuration c, str move):
         moves = self.named(c)
         if move not in moves:
