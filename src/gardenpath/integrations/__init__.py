@@ -1,0 +1,1 @@
+"""gardenpath inside what people already use."""
