@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gardenpath as gp
+from gardenpath.formats import text as plain_text
 from gardenpath.formats.text import read_pieces
 from gardenpath.text import udpipe
 from gardenpath.text.raw import raw_text
@@ -89,10 +90,8 @@ def test_many_texts(nlp, threads):
 
 
 def test_pieces_give_what_the_whole_gives(nlp, monkeypatch):
-    from gardenpath.formats import text
-
     whole = nlp(TEXT).to_conllu()
-    monkeypatch.setattr(text, "PIECE", 500)
+    monkeypatch.setattr(plain_text, "PIECE", 500)
     for threads in (1, 2):
         parts = list(nlp.to_conllu(read_pieces(io.BytesIO(TEXT.encode())), threads))
         assert b"".join(parts).decode() == whole
@@ -244,3 +243,13 @@ def test_steps_that_are_not_asked_for_leave_their_columns_empty(nlp, beam):
 def test_a_draft_knows_its_longest_sentence(nlp):
     assert nlp.pipeline().divide("The dog saw the cat.\n\nIt fell.", "lines").longest == 6
     assert nlp.pipeline().divide("").longest == 0
+
+
+@pytest.mark.parametrize("input", ["lines", "tokens"])
+@pytest.mark.parametrize("content", ["a b\nc d e f\n\ng\nh i j\n", "a\n\n\nb c\n \nd\r\n\r\ne f g\nh", "\n\na b c d\n\n", "one two three\n" * 5])
+def test_lines_in_pieces_have_the_paragraphs_of_the_whole(nlp, monkeypatch, input, content):
+    whole = b"".join(nlp.to_conllu(read_pieces(io.BytesIO(content.encode()), by_line=True), input=input))
+    for size in range(1, 12):
+        monkeypatch.setattr(plain_text, "PIECE", size)
+        monkeypatch.setattr(plain_text, "_READ", 3)
+        assert b"".join(nlp.to_conllu(read_pieces(io.BytesIO(content.encode()), by_line=True), input=input)) == whole

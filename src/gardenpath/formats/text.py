@@ -14,6 +14,7 @@ from gardenpath.formats.conllu import BOM, Source, source_name
 PIECE = 20_000           # characters to hand on at once
 LONGEST = 1_000_000      # a paragraph longer than this is cut at the end of a line, or at a space
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # before one that is not
 _READ = 1 << 18
 
 
@@ -44,8 +45,7 @@ def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[Piece]:
 def _cut(text: str, by_line: bool) -> tuple[int, bool]:
     """Where the first piece of the text ends, 0 if more must be read to tell, and whether that is inside a paragraph."""
     if by_line:
-        end = text.find("\n", PIECE) + 1
-        return (end, False) if end or len(text) < LONGEST else (len(text), True)
+        return _cut_lines(text)
     found = _BLANK_LINE.search(text, PIECE - 1)
     if found:
         return found.end(), False
@@ -54,6 +54,15 @@ def _cut(text: str, by_line: bool) -> tuple[int, bool]:
     line = text.rfind("\n", 1, LONGEST)
     space = text.rfind(" ", 1, LONGEST)
     return next(end for end in (line + 1, space + 1, LONGEST) if end > 0), True
+
+
+def _cut_lines(text: str) -> tuple[int, bool]:
+    """The same where lines count: blank lines stay with those before them, so that a piece begins with a line that has something on it."""
+    first = text.find("\n", PIECE) + 1
+    found = _BLANK_LINES.match(text, first) if first else None
+    if found:
+        return found.end(), text.count("\n", len(text[: found.end()].rstrip()), found.end()) < 2
+    return (0, False) if len(text) < LONGEST else (len(text), True)
 
 
 def _chunks(source: Source) -> Iterator[str]:
