@@ -11,6 +11,7 @@ import typer
 from gardenpath import models
 from gardenpath.features.templates import set_for
 from gardenpath.models import shipped
+from gardenpath.models.record import dev_conditions
 from gardenpath.settings import preference_for
 
 
@@ -35,7 +36,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
     record, settings = model.description, model.description["settings"]
     scores = "no dev set was given"
     if "dev_las" in record:
-        scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} (dev set, {_conditions(settings)}, punctuation counted, subtypes not compared)"
+        scores = f"UAS {record['dev_uas']:.2f}, LAS {record['dev_las']:.2f} ({dev_conditions(settings)})"
     return [
         ("model", path),
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
@@ -68,10 +69,6 @@ def _scorer(model: models.Model) -> list[tuple[str, Any]]:
         ("scorer", f"perceptron: {len(arrays['parser.rows']):,} entries"),
         ("features", f"{templates}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),
     ]
-
-
-def _conditions(settings: dict[str, Any]) -> str:
-    return "gold tokens and tags" if settings.get("tags", "gold") == "gold" else "gold tokens, predicted tags"
 
 
 def _text(model: models.Model) -> list[tuple[str, Any]]:

@@ -11,7 +11,10 @@ import typer
 import gardenpath
 from gardenpath.errors import InputError, UsageError
 
-COMMANDS = ("parse", "train", "evaluate", "compare", "check", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report")
+COMMANDS = (
+    "parse", "train", "evaluate", "compare", "check", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report",
+    "serve",
+)
 
 
 def app_with(commands: tuple[str, ...]) -> typer.Typer:

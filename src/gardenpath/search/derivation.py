@@ -133,7 +133,9 @@ def _trees(course: Course, steps: list[TraceStep], final: Configuration) -> Iter
         if step.move in POLICIES and step.arc:
             yield dict(tree)
             tree[step.arc[1]] = step.arc[0], step.label
-    if course.model is not None and course.model.parser.nonprojective in ENCODINGS:
+    if course.model is None:
+        tree = {child: (head, label if head or label else "root") for child, (head, label) in tree.items()}       # roots that no move has labelled
+    elif course.model.parser.nonprojective in ENCODINGS:
         tree = {child: (head, bare(label or "")) for child, (head, label) in tree.items()}
     yield tree
 

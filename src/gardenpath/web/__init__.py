@@ -10,6 +10,6 @@ from gardenpath.errors import UsageError
 
 def require_web() -> None:
     """See to it that what the server stands on is there; raise `UsageError` if it is not."""
-    for name in ("fastapi", "uvicorn", "python_multipart"):
+    for name in ("fastapi", "uvicorn"):
         if find_spec(name) is None:
             raise UsageError(f"the server needs {name}: pip install 'gardenpath[web]'")

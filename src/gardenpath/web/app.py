@@ -1,0 +1,48 @@
+"""The application: what answers at which URL."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+import gardenpath
+from gardenpath.web import api, errors, metrics, page, reference, trace_api, udpipe
+from gardenpath.web.access import AccessLog
+from gardenpath.web.compression import Compression
+from gardenpath.web.direct import Direct
+from gardenpath.web.guard import Guard
+from gardenpath.web.limits import Limits
+from gardenpath.web.metrics import Metrics
+from gardenpath.web.served import ServedModels
+from gardenpath.web.work import Workers
+
+DESCRIPTION = """\
+Text and sentences to dependency trees, trees to scores, and parsers watched at work.
+The URLs of UDPipe's REST API (`/models`, `/process`, `/weblicht/...`) are answered as well, as UDPipe's documentation describes them."""
+
+
+def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog | None = None) -> FastAPI:
+    """A server's application, for any ASGI server; `gardenpath serve` runs it with uvicorn."""
+    workers = Workers(limits.threads)
+    counts = Metrics(workers)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        workers.close()
+
+    app = FastAPI(
+        title="gardenpath", version=gardenpath.__version__, description=DESCRIPTION, docs_url=None, redoc_url=None, lifespan=lifespan, redirect_slashes=False,
+        generate_unique_id_function=reference.operation_name,
+    )
+    app.include_router(api.router(models, limits, workers))
+    app.include_router(trace_api.router(models, limits, workers))
+    app.router.routes.extend([*metrics.routes(counts), *reference.routes(), *page.routes()])
+    reference.describe(app)
+    errors.install(app)
+    app.add_middleware(Direct, routes=udpipe.routes(models, limits, workers))
+    app.add_middleware(Compression, workers=workers)
+    app.add_middleware(Guard, limits=limits, metrics=counts, log=log)
+    return app

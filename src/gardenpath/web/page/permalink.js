@@ -1,0 +1,95 @@
+/** All that the page shows, as the fragment of its address and back. */
+
+/**
+ * @typedef {import("./api.js").Move} Move
+ *
+ * Who moves in a panel (`model:en` or `system:arc-eager`, and of the latter which oracle), where it stands, the moves that were given to it,
+ * which of them the user chose (from 0), and who goes on after them.
+ * @typedef {{who: string, oracle: string, step: number, moves: Move[], chosen: number[], then: string}} PanelState
+ *
+ * `kind` is "" as long as it is recognised by itself; `gold` says that HEAD holds the gold tree; `sentence` counts from 1.
+ * @typedef {{input: string, kind: string, model: string, gold: boolean, sentence: number, linked: boolean, showGold: boolean, panels: PanelState[]}} PageState
+ */
+
+const NAMES = ["a", "b"];
+
+/** @param {Partial<PanelState>} [given] @returns {PanelState} */
+export const panelState = (given = {}) => ({ who: "", oracle: "dynamic", step: 0, moves: [], chosen: [], then: "parser", ...given });
+
+/** @param {object} [given] @returns {PageState} */
+export function pageState(given = {}) {
+  const state = { input: "", kind: "", model: "", gold: false, sentence: 1, linked: true, showGold: false, panels: [{}], ...given };
+  return { ...state, panels: state.panels.map(panelState) };
+}
+
+/**
+ * @param {PageState} state
+ * @returns {string} the fragment, with its #
+ */
+export function toFragment(state) {
+  const fields = new URLSearchParams({ text: state.input });
+  if (state.kind) fields.set("kind", state.kind);
+  if (state.model) fields.set("model", state.model);
+  if (state.gold) fields.set("gold", "1");
+  if (state.sentence > 1) fields.set("sentence", String(state.sentence));
+  if (state.showGold) fields.set("gold-arcs", "1");
+  if (!state.linked) fields.set("linked", "0");
+  state.panels.forEach((panel, i) => writePanel(fields, NAMES[i], panel));
+  return `#${fields}`;
+}
+
+/**
+ * @param {string} fragment
+ * @returns {PageState | null} nothing if there is no text in it
+ */
+export function fromFragment(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const input = fields.get("text");
+  if (!input) return null;
+  const panels = NAMES.filter((name, i) => i === 0 || fields.has(name)).map((name) => readPanel(fields, name));
+  return pageState({
+    input,
+    kind: fields.get("kind") ?? "",
+    model: fields.get("model") ?? "",
+    gold: fields.get("gold") === "1",
+    sentence: number(fields.get("sentence"), 1),
+    showGold: fields.get("gold-arcs") === "1",
+    linked: fields.get("linked") !== "0",
+    panels,
+  });
+}
+
+function writePanel(fields, name, panel) {
+  fields.set(name, panel.who);
+  if (panel.who.startsWith("system:")) fields.set(`${name}.oracle`, panel.oracle);
+  fields.set(`${name}.step`, String(panel.step));
+  if (panel.moves.length) {
+    fields.set(`${name}.moves`, panel.moves.map(writeMove).join(" "));
+    fields.set(`${name}.chosen`, panel.chosen.join(" "));
+    fields.set(`${name}.then`, panel.then);
+  }
+}
+
+function readPanel(fields, name) {
+  const words = (key) => (fields.get(`${name}.${key}`) ?? "").split(" ").filter(Boolean);
+  return panelState({
+    who: fields.get(name) ?? "",
+    oracle: fields.get(`${name}.oracle`) ?? "dynamic",
+    step: number(fields.get(`${name}.step`), 0),
+    moves: words("moves").map(readMove),
+    chosen: words("chosen").map((word) => number(word, 0)),
+    then: fields.get(`${name}.then`) === "oracle" ? "oracle" : "parser",
+  });
+}
+
+/** @param {Move} move */
+const writeMove = ({ move, label }) => (label === null ? move : `${move}(${label})`);
+
+/** @param {string} text @returns {Move} */
+function readMove(text) {
+  const [, move, label] = /^([^(]*)(?:\((.*)\))?$/.exec(text) ?? [text, text];
+  return { move, label: label ?? null };
+}
+
+/** A whole number that is not negative. @param {string | null} text @param {number} otherwise */
+const number = (text, otherwise) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : otherwise);

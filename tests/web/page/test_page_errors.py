@@ -1,0 +1,91 @@
+"""What can go wrong is said where it happened, and what was typed is kept."""
+
+import pytest
+
+from web.page.steering import FALL, SAW, arcs, step, visit
+from web.serving import running_server
+
+pytestmark = pytest.mark.xdist_group("server")
+
+BAD = FALL.replace("3\tJack\t_\tPROPN\t_\t_\t6", "3\tJack\tPROPN\t6")
+
+
+def parse(page, text):
+    page.fill("#input", text)
+    page.get_by_role("button", name="Parse").click()
+
+
+def test_bad_conllu_is_named_with_its_line(troubled_page, server):
+    page = troubled_page
+    visit(page, server, SAW)
+    parse(page, BAD)
+    page.locator("#error:visible").wait_for()
+    assert page.get_by_role("alert").first.inner_text() == page.locator("#error").inner_text()
+    assert ":3:" in page.locator("#error").inner_text() or "line 3" in page.locator("#error").inner_text()
+    assert page.input_value("#input") == BAD
+    assert page.locator("#trees .gp-form", has_text="Jill").count(), "what was there stays"
+    parse(page, SAW)
+    page.locator("#error").wait_for(state="hidden")
+
+
+def test_nothing_is_no_sentence(page, server):
+    visit(page, server, SAW)
+    parse(page, "   ")
+    assert "nothing to parse" in page.locator("#error").inner_text()
+
+
+def test_a_tree_that_is_none_is_named_by_the_panel(troubled_page, server):
+    """Two words in a cycle: the model can parse the sentence, but no oracle has a way."""
+    page = troubled_page
+    cyclic = FALL.replace("2\tsaw\t_\tVERB\t_\t_\t0\troot", "2\tsaw\t_\tVERB\t_\t_\t1\tdep")
+    page.goto(server.url)
+    page.fill("#input", cyclic)
+    page.get_by_label("HEAD holds the gold tree").check()
+    page.get_by_role("button", name="Parse").click()
+    page.locator("[data-part=error]:visible").wait_for()
+    assert page.locator("[data-part=error]").inner_text()
+    assert page.locator("[data-part=work]").is_hidden()
+    page.get_by_label("HEAD holds the gold tree").uncheck()
+    page.get_by_role("button", name="Parse").click()
+    page.locator("[data-part=count]:not(:empty)").wait_for()
+    assert page.locator("[data-part=error]").is_hidden()
+
+
+def test_a_what_if_that_is_refused_leaves_the_panel_as_it_was(troubled_page, server):
+    page = troubled_page
+    visit(page, server, SAW, a_step=3)
+    page.route("**/api/trace", lambda route: route.fulfill(status=400, json={"error": "not this one"}))
+    page.get_by_role("button", name="What if SHIFT").click()
+    page.locator("[data-part=error]:visible").wait_for()
+    assert page.locator("[data-part=error]").inner_text() == "not this one"
+    assert (step(page), page.locator("[data-part=banner]").is_hidden()) == (3, True)
+    page.keyboard.press("ArrowRight")
+    assert (step(page), (2, 3) in arcs(page)) == (4, True)
+
+
+def test_a_server_that_is_gone(browser):
+    with running_server("en") as short:
+        page = browser.new_page()
+        visit(page, short, SAW)
+    parse(page, "They sink.")
+    page.locator("#error:visible").wait_for()
+    assert "The server does not answer." in page.locator("#error").inner_text()
+    assert page.input_value("#input") == "They sink."
+    page.locator("[data-go=last]").click()
+    assert step(page) == 13, "what is there can still be stepped through"
+    page.close()
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_newer_one(page, server):
+    visit(page, server, SAW)
+    held = []
+    page.route("**/api/parse", lambda route: held.append(route) if "old man" in route.request.post_data else route.continue_())
+    parse(page, "The old man the boat.")
+    parse(page, "They sink.")
+    page.locator("#trees .gp-form", has_text="sink").wait_for()
+    for route in held:
+        route.abort()
+    page.wait_for_timeout(100)
+    assert held
+    assert page.locator("#error").is_hidden()
+    assert page.locator("#trees .gp-form", has_text="sink").count()

@@ -1,0 +1,59 @@
+"""The real server as a process, for tests that talk to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 60
+
+
+class Running:
+    """A server that is running: where it listens, and what it writes to standard error."""
+
+    def __init__(self, process: subprocess.Popen, errors: Path) -> None:
+        self.process = process
+        self._errors = errors
+        self.port = self._find_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def stderr(self) -> str:
+        return self._errors.read_text(encoding="utf-8")
+
+    def _find_port(self) -> int:
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            found = re.search(r"serving .* on http://\S+:(\d+) ", self.stderr())
+            if found:
+                return int(found[1])
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended with exit code {self.process.returncode}: {self.stderr()}")
+            time.sleep(0.02)
+        self.process.kill()
+        raise RuntimeError(f"the server does not listen: {self.stderr()}")
+
+
+@contextmanager
+def running_server(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Running]:
+    """`gardenpath serve` with these arguments, on a free port; it is ended afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        errors = Path(folder) / "stderr"
+        command = [sys.executable, "-m", "gardenpath", "serve", *map(str, arguments), "--port", "0"]
+        with errors.open("wb") as file:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env={**os.environ, **(env or {})})
+        try:
+            yield Running(process, errors)
+        finally:
+            process.terminate()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

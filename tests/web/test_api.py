@@ -1,0 +1,276 @@
+"""The JSON API: what it answers, and how it refuses."""
+
+import asyncio
+import gc
+import gzip
+import json
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from starlette.testclient import TestClient
+
+import gardenpath as gp
+from gardenpath.errors import InputError
+from gardenpath.web import compression, tasks
+from gardenpath.web.app import create_app
+from gardenpath.web.limits import Limits
+from gardenpath.web.served import Served, ServedModels
+from gardenpath.web.work import Workers
+from sample import DEV, trained
+
+TEXT = "The old man the boat. I saw Jack and Jill fall.\n\nThey did."
+LIMITS = Limits(words=50, threads=2, body=200_000)
+
+
+@pytest.fixture(scope="module")
+def models():
+    return ServedModels([Served("en", gp.load("en")), Served("gold", trained())])
+
+
+@pytest.fixture(scope="module")
+def client(models):
+    with TestClient(create_app(models, LIMITS)) as client:
+        yield client
+
+
+def parse(client, **request):
+    response = client.post("/api/parse", json=request)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def error(response, status=400):
+    assert response.status_code == status, response.text
+    assert response.headers["access-control-allow-origin"] == "*"
+    return response.json()["error"]
+
+
+def test_health(client):
+    response = client.get("/health")
+    assert response.json() == {"status": "ok", "version": gp.__version__, "models": ["en", "gold"]}
+    assert response.headers["access-control-allow-origin"] == "*"
+
+
+def test_models(client, models):
+    answer = client.get("/api/models").json()
+    assert answer["default"] == "en"
+    english, gold = answer["models"]
+    assert english["steps"] == ["tokenizer", "tagger", "parser"]
+    assert english["aliases"] == models.default.aliases
+    assert (english["system"], english["treebank"], english["licence"]) == ("arc-eager-unshift", "UD English-EWT 2.16", "CC BY-SA 4.0")
+    assert english["scores"]["las"] == models.default.model.description["dev_las"]
+    assert english["scores"]["conditions"] == "dev set, gold tokens, predicted tags, punctuation counted, subtypes not compared"
+    assert gold["steps"] == ["parser"]
+    assert "gold tokens and tags" in gold["scores"]["conditions"]
+
+
+def test_systems(client):
+    answer = client.get("/api/systems").json()["systems"]
+    assert [system["name"] for system in answer] == gp.systems.names()
+    (swap,) = (system for system in answer if system["name"] == "swap")
+    assert client.get("/api/systems/swap").json() == swap
+    assert swap["definition"] == gp.systems.get("swap").definition
+    assert swap["title"] == swap["definition"].splitlines()[0]
+    assert swap["moves"] == gp.systems.get("swap").moves
+    assert swap["oracles"] == gp.oracles.kinds("swap")
+    assert not swap["projective"]
+    assert "no system is called 'swop'; there are arc-eager," in error(client.get("/api/systems/swop"), 404)
+
+
+def test_text_is_parsed_as_in_python(client, models):
+    answer = parse(client, text=TEXT)
+    document = models.default.model(TEXT)
+    assert answer == {"model": "en", "conllu": document.to_conllu(), "sentences": document.to_dict()["sentences"]}
+
+
+@pytest.mark.parametrize("kind", ["lines", "tokens"])
+def test_lines_and_tokens(client, models, kind):
+    answer = parse(client, text="I saw it .\nYou did not .", input=kind, model="english")
+    assert answer["conllu"] == models.default.model("I saw it .\nYou did not .", input=kind).to_conllu()
+
+
+def test_long_text_is_done_in_pieces(client, models, monkeypatch):
+    monkeypatch.setattr("gardenpath.formats.text.PIECE", 100)
+    monkeypatch.setattr(tasks, "PIECE", 100)
+    text = "\n\n".join(f"Sentence {number} is here. It has a brother." for number in range(200))
+    assert parse(client, text=text)["conllu"] == models.default.model(text).to_conllu()
+
+
+def test_of_several_errors_the_first_is_told(caplog):
+    class Failing:
+        threads = 3
+
+        async def run(self, task, item, size):
+            raise InputError(f"item {item}")
+
+    async def ask():
+        try:
+            async for _ in tasks.in_order(Failing(), None, [(1, 1), (2, 1), (3, 1)]):
+                pass
+        except InputError as error:
+            return str(error)
+
+    assert asyncio.run(ask()) == "item 1"
+    gc.collect()
+    assert caplog.text == ""             # the others are not told as forgotten
+
+
+def test_conllu_is_parsed_and_keeps_its_columns(client, models):
+    given = DEV.read_text(encoding="utf-8")
+    answer = parse(client, text=given, input="conllu", model="gold")
+    sentences = models.find("gold").model.parse(gp.read_conllu(DEV))
+    assert answer["conllu"] == "".join(sentence.to_conllu() for sentence in sentences)
+    assert len(answer["sentences"]) == len(sentences)
+
+
+def test_retagging(client):
+    sentence = "1\tdogs\t_\tX\tX\t_\t_\t_\t_\tKept=Yes\n\n"
+    kept, retagged = (parse(client, text=sentence, input="conllu", retag=retag)["sentences"][0]["words"][0] for retag in (False, True))
+    assert (kept["upos"], kept["lemma"], kept["misc"]) == ("X", None, {"Kept": "Yes"})
+    assert (retagged["upos"], retagged["lemma"], retagged["misc"]) == ("NOUN", "dog", {"Kept": "Yes"})
+    assert "retag is for input `conllu`" in error(client.post("/api/parse", json={"text": "a", "retag": True}))
+
+
+def test_pictures(client, models):
+    document = models.default.model(TEXT)
+    for compact in (False, True):
+        assert parse(client, text=TEXT, svg=True, compact=compact)["svg"] == [sentence.to_svg(compact=compact) for sentence in document]
+
+
+def test_nothing_to_parse_is_nothing_parsed(client):
+    for text in ("", "\n\n", "\ufeff"):
+        assert parse(client, text=text) == {"model": "en", "conllu": "", "sentences": []}
+    assert parse(client, text="", input="conllu") == {"model": "en", "conllu": "", "sentences": []}
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({}, "text: Field required"),
+        ({"text": 1}, "text: Input should be a valid string"),
+        ({"text": "a", "svg": "yes"}, "svg: Input should be a valid boolean"),
+        ({"text": "a", "input": "html"}, "input: Input should be 'text', 'lines', 'tokens' or 'conllu'"),
+        ({"text": "a", "texts": "b"}, "texts: Extra inputs are not permitted"),
+        ({"text": "a", "model": "klingon"}, "The requested model 'klingon' does not exist; there are: en, gold."),
+        ({"text": "a", "model": "gold"}, "no tokenizer and no tagger"),
+        ({"text": "1\ta\n\n", "input": "conllu"}, "text:1: 2 columns"),
+        ({"text": "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n", "input": "conllu", "model": "gold"}, "no word has"),
+        ({"text": "a " * 51, "input": "tokens"}, "a sentence has 51 words; this server takes 50 at most (its option --max-words): divide it"),
+        ({"text": "".join(f"{i}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 52)) + "\n", "input": "conllu"}, "text:1: a sentence has 51 words"),
+        ([], "the body should be a JSON object, sent with `Content-Type: application/json`"),
+    ],
+)
+def test_what_is_wrong_is_said(client, request_, message):
+    assert message in error(client.post("/api/parse", json=request_))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "the body should be a JSON object"),
+        (b"{", "the body is not JSON: Expecting property name enclosed in double quotes, at character 2"),
+        (b"\xff", ""),
+        (b'{"text": "\\ud800"}', "text: character 1 is half of a surrogate pair"), (b'{"text": "a\x00', "the body is not JSON"), (b"[" * 100_000, ""),
+    ],
+)
+def test_what_is_no_json_is_refused(client, body, message):
+    assert message in error(client.post("/api/parse", content=body, headers={"Content-Type": "application/json"}))
+
+
+def test_one_bad_request_in_a_batch_is_refused_alone(client):
+    texts = ["a " * 51 if number % 3 == 0 else "I fell ." for number in range(30)]
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(lambda text: client.post("/api/parse", json={"text": text, "input": "tokens"}), texts))
+    assert [answer.status_code for answer in answers] == [400 if number % 3 == 0 else 200 for number in range(30)]
+    assert len({answer.text for answer in answers}) == 2
+
+
+def test_evaluation(client):
+    gold = DEV.read_text(encoding="utf-8")
+    system = gold.replace("nsubj", "obj")
+    for settings in ({}, {"punctuation": False, "subtypes": True}):
+        answer = client.post("/api/evaluate", json={"gold": gold, "system": system, **settings}).json()
+        expected = gp.evaluate(tasks.named(gold.encode(), "gold"), tasks.named(system.encode(), "system"), **settings).to_dict()
+        assert answer == json.loads(json.dumps(expected))
+    assert 0 < answer["scores"]["LAS"]["f1"] < 100
+    assert "gold:1: " in error(client.post("/api/evaluate", json={"gold": "x\n\n", "system": system}))
+    assert error(client.post("/api/evaluate", json={"gold": "", "system": ""}))
+
+
+def test_unknown_urls_and_methods(client):
+    response = client.get("/api/nothing")
+    assert (response.status_code, response.text) == (404, "No handler for the given URL '/api/nothing'.\n")
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert error(client.delete("/api/parse"), 405) == "/api/parse does not take DELETE, only POST"
+    response = client.delete("/process")
+    assert (response.status_code, response.headers["content-type"]) == (405, "text/plain; charset=utf-8")
+
+
+def test_head_is_get_without_a_body(client):
+    for path in ("/health", "/api/systems", "/metrics", "/models", "/api", "/"):
+        response = client.head(path)
+        assert (response.status_code, response.content) == (200, b"")
+        assert int(response.headers["content-length"]) > 0
+
+
+def test_browsers_may_ask_from_any_page(client):
+    headers = {"Origin": "http://x", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    response = client.options("/api/parse", headers=headers)
+    assert response.status_code == 204
+    assert response.headers["access-control-allow-origin"] == "*"
+    assert "POST" in response.headers["access-control-allow-methods"]
+    assert response.headers["access-control-allow-headers"] == "*"
+
+
+def test_what_nobody_foresaw_is_told_without_its_traceback(models, monkeypatch, caplog):
+    monkeypatch.setattr("gardenpath.web.api._evaluate", lambda _: 1 / 0)
+    with TestClient(create_app(models, LIMITS)) as client:
+        message = error(client.post("/api/evaluate", json={"gold": "", "system": ""}), 500)
+    assert "division" not in message
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_large_answers_are_compressed_for_those_who_take_it(client, monkeypatch):
+    body = json.dumps({"text": TEXT}).encode()
+
+    def ask(accepted):
+        request = client.build_request("POST", "/api/parse", content=body, headers={"Content-Type": "application/json", "Accept-Encoding": accepted})
+        response = client.send(request, stream=True)
+        return response, b"".join(response.iter_raw())
+
+    plain, content = ask("identity")
+    assert "content-encoding" not in plain.headers
+    for long in (compression.LONG, 10):
+        monkeypatch.setattr(compression, "LONG", long)
+        packed, bytes_ = ask("br, gzip;q=0.5")
+        assert packed.headers["content-encoding"] == "gzip"
+        assert int(packed.headers["content-length"]) == len(bytes_) < len(content)
+        assert gzip.decompress(bytes_) == content
+    assert "content-encoding" not in client.get("/health", headers={"Accept-Encoding": "gzip"}).headers
+
+
+@pytest.mark.parametrize(
+    ("accepted", "expected"),
+    [(b"gzip", True), (b"deflate, GZIP;q=1.0", True), (b"gzip;q=0", False), (b"*", True), (b"br", False), (b"gzip; q=0.001", True)],
+)
+def test_who_takes_gzip(accepted, expected):
+    assert compression.takes_gzip(accepted) is expected
+
+
+def test_answers_in_parts_are_compressed_part_by_part():
+    async def in_parts(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+        for part in (b"one ", b"two ", b"three"):
+            await send({"type": "http.response.body", "body": part, "more_body": part != b"three"})
+
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "headers": [(b"accept-encoding", b"gzip")]}
+    asyncio.run(compression.Compression(in_parts, Workers(1))(scope, None, send))
+    assert (b"content-encoding", b"gzip") in sent[0]["headers"]
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    assert [unpack.decompress(message["body"]) for message in sent[1:]] == [b"one ", b"two ", b"three"]

@@ -1,0 +1,40 @@
+"""The limits: each is an option of the command and a row of the documentation."""
+
+from dataclasses import fields
+
+from typer.main import get_command
+
+from gardenpath.cli.main import app_with
+from gardenpath.web.limits import MEBIBYTE, Limits
+from test_docs import rows
+
+OPTIONS = {
+    "body": "--max-body", "words": "--max-words", "traced_words": "--max-traced-words", "seconds": "--timeout", "requests": "--max-requests",
+    "threads": "--threads",
+}
+
+
+def command():
+    return get_command(app_with(("serve", "info"))).commands["serve"]
+
+
+def test_every_limit_is_an_option_with_its_default():
+    assert list(OPTIONS) == [field.name for field in fields(Limits)]
+    given = {option: parameter.default for parameter in command().params for option in parameter.opts}
+    limits = Limits()
+    assert given["--max-body"] * MEBIBYTE == limits.body
+    assert given["--threads"] is None
+    for name in ("words", "traced_words", "seconds", "requests"):
+        assert given[OPTIONS[name]] == getattr(limits, name)
+
+
+def test_every_limit_is_documented():
+    assert [row[0] for row in rows("serve.md", "option")] == list(OPTIONS.values())
+
+
+def test_the_command_gives_the_limits_to_the_server(monkeypatch):
+    seen = []
+    monkeypatch.setattr("gardenpath.web.server.serve", lambda models, *rest: seen.append((models.default.name, *rest)))
+    arguments = "en --host ::1 --port 9 --threads 3 --max-body 0.5 --max-words 7 --max-traced-words 8 --timeout 9 --max-requests 10 --access-log -"
+    app_with(("serve", "info"))(["serve", *arguments.split()], standalone_mode=False)
+    assert seen == [("en", Limits(MEBIBYTE // 2, 7, 8, 9.0, 10, 3), "::1", 9, "-")]
