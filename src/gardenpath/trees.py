@@ -62,7 +62,7 @@ def projectivise(heads: Heads) -> list[int]:
     if not waiting:
         return head[1:]
     heapify(waiting)
-    children = [set(below) for below in _children(heads)]
+    children = [set(below) for below in children_of(heads)]
     while waiting:
         _, word = heappop(waiting)
         old = head[word]
@@ -78,6 +78,29 @@ def projectivise(heads: Heads) -> list[int]:
         if new and not left[new] <= word <= right[new]:
             heappush(waiting, (abs(new - word), word))
     return head[1:]
+
+
+def children_of(heads: Heads) -> list[list[int]]:
+    """The dependents of each of 0..n, from left to right."""
+    children: list[list[int]] = [[] for _ in range(len(heads) + 1)]
+    for word, head in enumerate(heads, 1):
+        if head is None or not 0 <= head <= len(heads):
+            raise _not_a_tree(heads)
+        children[head].append(word)
+    return children
+
+
+def preorder(heads: Heads) -> list[int]:
+    """The nodes 0..n of a tree from the top, every subtree in one piece."""
+    children = children_of(heads)
+    visited, stack = [], [0]
+    while stack:
+        node = stack.pop()
+        visited.append(node)
+        stack.extend(children[node])
+    if len(visited) <= len(heads):
+        raise _not_a_tree(heads)
+    return visited
 
 
 def _bad_heads(heads: Heads) -> list[Problem]:
@@ -139,15 +162,6 @@ def _have(words: list[int]) -> str:
     return "has" if len(words) == 1 else "have"
 
 
-def _children(heads: Heads) -> list[list[int]]:
-    children: list[list[int]] = [[] for _ in range(len(heads) + 1)]
-    for word, head in enumerate(heads, 1):
-        if head is None or not 0 <= head <= len(heads):
-            raise _not_a_tree(heads)
-        children[head].append(word)
-    return children
-
-
 def _not_a_tree(heads: Heads) -> UsageError:
     what = problems(heads, single_root=False)
     return UsageError(f"heads that are no tree ({what[0]}) cannot be asked about projectivity; look at trees.problems(heads) first")
@@ -156,7 +170,7 @@ def _not_a_tree(heads: Heads) -> UsageError:
 def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
     """For each of 0..n the unbroken stretch of dominated words around it: an arc is projective when it stays within its head's stretch."""
     last = len(heads)
-    visited = _preorder(heads)
+    visited = preorder(heads)
     order, size = [0] * (last + 1), [1] * (last + 1)
     for place, node in enumerate(visited):
         order[node] = place
@@ -171,19 +185,6 @@ def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
             right[word] = right[right[word] + 1]
     left[0], right[0] = 0, last
     return left, right
-
-
-def _preorder(heads: Heads) -> list[int]:
-    """The nodes 0..n of a tree from the top, every subtree in one piece."""
-    children = _children(heads)
-    visited, stack = [], [0]
-    while stack:
-        node = stack.pop()
-        visited.append(node)
-        stack.extend(children[node])
-    if len(visited) <= len(heads):
-        raise _not_a_tree(heads)
-    return visited
 
 
 def _shrink(children: list[set[int]], word: int, head: int, left: list[int], right: list[int]) -> None:

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from gardenpath import treebank
 from gardenpath.cli import check
+from gardenpath.treebank import checking
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "sample-dev.conllu"
@@ -25,7 +25,7 @@ class Everything:
 
 @pytest.fixture(autouse=True)
 def _standin(monkeypatch):
-    monkeypatch.setattr(treebank, "_oracles", lambda names: {"swap": Everything()} if names is None else {})
+    monkeypatch.setattr(checking, "static_oracles", lambda names: {"swap": Everything()} if names is None else {})
 
 
 def run(*arguments, **options):

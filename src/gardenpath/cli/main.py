@@ -12,8 +12,8 @@ import gardenpath
 from gardenpath.errors import InputError, UsageError
 
 COMMANDS = (
-    "parse", "train", "evaluate", "compare", "check", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report",
-    "serve",
+    "parse", "train", "evaluate", "compare", "check", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
+    "report", "serve",
 )
 
 
@@ -29,7 +29,11 @@ def app_with(commands: tuple[str, ...]) -> typer.Typer:
     )
     app.callback()(options)
     for name in commands:
-        app.command(name=name)(import_module(f"gardenpath.cli.{name}").command)
+        module = import_module(f"gardenpath.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name=name)(module.command)
     return app
 
 

@@ -1,4 +1,4 @@
-"""The report as one page that needs nothing else: no network, no scripts."""
+"""Reports as pages that need nothing else: no network, no scripts."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ LONG = 30      # characters; a cell with more of them has lines of its own
 
 
 def to_html(findings: Findings, parts: Sequence[Section]) -> str:
-    """The whole page."""
+    """The report of an experiment."""
     results = findings.results
-    drawn = figures(findings)
-    title = escape(results.title)
-    body = [f"<h1>{title}</h1>"]
-    body += [f"<p>{prose(results.notes)}</p>"] if results.notes.strip() else []
-    body += [f'<p class="notice">{prose(findings.missing)}</p>'] if findings.missing else []
-    body += [_contents(parts), *(_section(part, drawn) for part in parts)]
-    body += [_key(styles(results))] if drawn else []
-    style = STYLESHEET + hues(HUES) + switches(len(results.conditions))
+    opening = [f"<p>{prose(results.notes)}</p>"] if results.notes.strip() else []
+    opening += [f'<p class="notice">{prose(findings.missing)}</p>'] if findings.missing else []
+    return page(results.title, opening, parts, figures(findings), styles(results))
+
+
+def page(title: str, opening: Sequence[str], parts: Sequence[Section], drawn: dict[str, Figure], looks: Looks) -> str:
+    """A whole page: title, what comes before the contents (as HTML), the sections with their figures, and how what is compared looks in these."""
+    title = escape(title)
+    body = [f"<h1>{title}</h1>", *opening, _contents(parts), *(_section(part, drawn) for part in parts)]
+    body += [_key(looks)] if drawn else []
+    style = STYLESHEET + hues(HUES) + switches(len(looks))
     return "\n".join([
         "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">', '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>", f"<style>{style}</style>", "</head>", "<body>", *body, "</body>", "</html>", "",

@@ -16,6 +16,7 @@ WIDE, SMALL = 600, 350       # the width of a plot without the names of its line
 HIGH, LOW = 360, 240
 DODGE = 3.2                  # how far lines at the same category are moved apart
 ROOT = "root"
+DISTANCE = "Distance between word and head, in words"
 
 
 def arc_lengths(findings: Findings, looks: Looks) -> Figure | None:
@@ -26,11 +27,11 @@ def arc_lengths(findings: Findings, looks: Looks) -> Figure | None:
     if not rows:
         return None
     kinds = [bin_name(kind) for kind in breakdown.kinds]
-    plots = [("Recall", _by_kind("Recall by length of arcs", "Recall, per cent", kinds, rows, looks))]
+    plots = [("Recall", by_kind("Recall by length of arcs", "Recall, per cent", kinds, rows, looks))]
     baseline = rows.get(findings.results.baseline)
     if baseline and len(rows) > 1:
         less = {condition: _less(row, baseline) for condition, row in rows.items()}
-        plots.append(("Difference from the baseline", _by_kind("Recall by length of arcs, less that of the baseline", "Points of recall", kinds, less, looks)))
+        plots.append(("Difference from the baseline", by_kind("Recall by length of arcs, less that of the baseline", "Points of recall", kinds, less, looks)))
     caption = "Recall by the distance between word and head in gold. Lines are moved a little apart; the root has no length, so none leads to it."
     return Figure("arc-lengths", caption, plots)
 
@@ -49,16 +50,13 @@ def learning(findings: Findings, looks: Looks) -> Figure | None:
     return Figure("learning", "LAS on the dev set after each pass, mean over seeds. Each plot has a y axis of its own, which does not begin at zero.", plots)
 
 
-def _less(row: Numbers, baseline: Numbers) -> Numbers:
-    return [None if value is None or base is None else value - base for value, base in zip(row, baseline, strict=True)]
-
-
-def _by_kind(title: str, unit: str, kinds: list[str], rows: dict[str, Numbers], looks: Looks) -> str:
+def by_kind(title: str, unit: str, kinds: list[str], rows: dict[str, Numbers], looks: Looks, below: str = DISTANCE) -> str:
+    """A plot with a line for each row, which has a value or None for each kind; `below` is what the kinds are kinds of."""
     told = [f"{condition}: {', '.join(f'{kind} {number(value)}' for kind, value in zip(kinds, row, strict=True))}" for condition, row in rows.items()]
     y = linear(value for row in rows.values() for value in row if value is not None)
     plot = _labelled(title, "; ".join(told), categories(kinds), y, list(rows))
     plot.draw_y(unit)
-    plot.draw_x("Distance between word and head, in words", grid=False)
+    plot.draw_x(below, grid=False)
     ends: dict[str, Point] = {}
     for i, (condition, row) in enumerate(rows.items()):
         places = dict(_places(plot, kinds, row, DODGE * (i - (len(rows) - 1) / 2)))
@@ -68,6 +66,10 @@ def _by_kind(title: str, unit: str, kinds: list[str], rows: dict[str, Numbers], 
         ends[condition] = list(places.values())[-1]
     _label_ends(plot, ends, looks)
     return plot.svg()
+
+
+def _less(row: Numbers, baseline: Numbers) -> Numbers:
+    return [None if value is None or base is None else value - base for value, base in zip(row, baseline, strict=True)]
 
 
 def _places(plot: Plot, kinds: Sequence[str], row: Numbers, shift: float) -> Iterator[tuple[str, Point]]:

@@ -6,6 +6,7 @@ The hues are those of Okabe and Ito (2008), which the colour-blind can tell apar
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gardenpath.experiments.results import Results
@@ -72,15 +73,20 @@ def marker(shape: str, filled: bool, place: Point) -> str:
 
 
 def styles(results: Results) -> Looks:
-    """A look for every condition: one hue for each system, if the hues suffice for that, and dashes to tell apart what has the same one."""
+    """A look for every condition: one hue for each system, if the hues suffice for that."""
     systems = [condition["settings"].get("system", "") for condition in results.plan["conditions"]]
     order = list(dict.fromkeys(systems))
     by_system = 1 < len(order) <= HUES
+    return looks_of(results.conditions, [order.index(system) for system in systems] if by_system else None)
+
+
+def looks_of(names: Sequence[str], hues: Sequence[int] | None = None) -> Looks:
+    """A look for every name, with its hue, or one hue after the other; dashes tell apart what has the same one."""
     found: Looks = {}
     seen: Counter[int] = Counter()
-    for i, condition in enumerate(results.conditions):
-        hue = order.index(systems[i]) if by_system else i % HUES
+    for i, name in enumerate(names):
+        hue = hues[i] if hues is not None else i % HUES
         shape, filled = MARKERS[i % len(MARKERS)]
-        found[condition] = Style(i, hue, DASHES[seen[hue] % len(DASHES)], shape, filled)
+        found[name] = Style(i, hue, DASHES[seen[hue] % len(DASHES)], shape, filled)
         seen[hue] += 1
     return found

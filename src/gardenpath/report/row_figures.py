@@ -57,7 +57,7 @@ def projectivity(findings: Findings, looks: Looks) -> Figure | None:
     ])
 
 
-def _rows(title: str, description: str, x: Axis, unit: str, names: Sequence[str], width: int) -> Plot:
+def row_plot(title: str, description: str, x: Axis, unit: str, names: Sequence[str], width: int) -> Plot:
     """An empty plot with a row for each name, the first at the top."""
     left = max(text_width(name, FONT) for name in names) + 12
     plot = Plot(identifier(title), title, description, x, categories(list(reversed(names))), width=left + width, height=len(names) * ROW + 62, left=left)
@@ -68,7 +68,7 @@ def _rows(title: str, description: str, x: Axis, unit: str, names: Sequence[str]
 
 def _means(pairings: Sequence[Pairing], x: Axis, unit: str, looks: Looks) -> str:
     told = [f"{pairing.second}: {signed(pairing.difference)}" for pairing in pairings]
-    plot = _rows("Differences from the baseline, means over treebanks", "; ".join(told), x, unit, [pairing.second for pairing in pairings], SPAN)
+    plot = row_plot("Differences from the baseline, means over treebanks", "; ".join(told), x, unit, [pairing.second for pairing in pairings], SPAN)
     plot.draw_zero()
     for row, pairing, text in zip(reversed(range(len(pairings))), pairings, told, strict=True):
         ticks = [plot.at(each.difference, row) for each in pairing.treebanks]
@@ -80,7 +80,7 @@ def _means(pairings: Sequence[Pairing], x: Axis, unit: str, looks: Looks) -> str
 
 def _of_treebank(rows: Sequence[Difference], x: Axis, unit: str, looks: Looks) -> str:
     told = [f"{each.second}: {signed(each.difference)}, from {signed(each.low)} to {signed(each.high)}" for each in rows]
-    plot = _rows(f"Differences from the baseline on {rows[0].treebank}", "; ".join(told), x, unit, [each.second for each in rows], SPAN)
+    plot = row_plot(f"Differences from the baseline on {rows[0].treebank}", "; ".join(told), x, unit, [each.second for each in rows], SPAN)
     plot.draw_zero()
     for row, each, text in zip(reversed(range(len(rows))), rows, told, strict=True):
         bar = segment(plot.at(each.low, row), plot.at(each.high, row), "bar")
@@ -92,7 +92,7 @@ def _dumbbells(title: str, unit: str, rows: dict[str, Numbers], marks: Marks, lo
     """Two values for each condition, joined by a bar."""
     x = linear(value for row in rows.values() for value in row if value is not None)
     told = [f"{name}: {', '.join(f'{mark[0]} {number(value)}' for mark, value in zip_longest(marks, row))}" for name, row in rows.items()]
-    plot = _rows(title, "; ".join(told), x, unit, list(rows), WIDE)
+    plot = row_plot(title, "; ".join(told), x, unit, list(rows), WIDE)
     for place, (condition, row), text in zip(reversed(range(len(rows))), rows.items(), told, strict=True):
         known = [(plot.at(value, place), mark) for value, mark in zip(row, marks, strict=False) if value is not None]
         bars = [segment(known[0][0], known[-1][0], "bar")] if len(known) > 1 else []

@@ -58,7 +58,7 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
 
     `systems` are the names of those to try on every tree; without it all of them.
     """
-    static = _oracles(systems)
+    static = static_oracles(systems)
     report = Report(source_name(source), derived=dict.fromkeys(static, 0))
     ids: dict[str, str] = {}
     for sentence in read_conllu(source, on_error=lambda error: report.errors.append(str(error))):
@@ -88,7 +88,8 @@ def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list
     return sentences
 
 
-def _oracles(names: Iterable[str] | None) -> dict[str, oracles.Oracle]:
+def static_oracles(names: Iterable[str] | None) -> dict[str, oracles.Oracle]:
+    """The static oracles of these systems, or of all, by which it is seen whether they derive a tree."""
     return {name: oracles.get(name, "static") for name in (all_systems.names() if names is None else names)}
 
 

@@ -8,8 +8,8 @@ import pytest
 from gardenpath import InputError, treebank
 from gardenpath.trees import is_projective
 
-BROKEN = Path(__file__).parent / "data" / "broken"
-ROOT = Path(__file__).parents[1]
+BROKEN = Path(__file__).parents[1] / "data" / "broken"
+ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared" / "treebanks"
 
 NO_SENTENCES = "no sentences; see whether this is the right file and whether it was written to the end"
@@ -73,7 +73,7 @@ class Standin:
 def _standins(request, monkeypatch):
     if "real_systems" not in request.fixturenames:
         standins = {"arc-eager": Standin(is_projective), "swap": Standin(lambda heads: None not in heads)}
-        monkeypatch.setattr(treebank, "_oracles", lambda names: {name: standins[name] for name in (standins if names is None else names)})
+        monkeypatch.setattr(treebank.checking, "static_oracles", lambda names: {name: standins[name] for name in (standins if names is None else names)})
 
 
 @pytest.fixture

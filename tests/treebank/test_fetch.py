@@ -1,0 +1,403 @@
+"""Getting treebanks from a server on this machine: whatever it does, the folder is whole or not there, and nothing is asked for twice without need."""
+
+import errno
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from pathlib import Path
+
+import pytest
+
+from gardenpath.errors import InputError, UsageError
+from gardenpath.treebank import archive, download, fetch
+from gardenpath.treebank.credits import Credits, read_credits
+from treebank_server import FILES, NAME, README, SENTENCE, TOP, Server, archive_of, member
+
+NOISE = random.Random(1).randbytes(300_000).hex()        # so that an archive is long enough to break off in
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setattr(download, "PAUSE", 0.01)
+    started = Server(archive_of({**FILES, "stats.xml": NOISE}))
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def getting(server, tmp_path):
+    """Get the treebank from the server to a folder that holds nothing else."""
+    def call(**options):
+        return fetch.get(NAME, output=tmp_path, url=server.url, **options)
+
+    return call
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def is_whole(tmp_path):
+    """The folder alone is there, with all files in it."""
+    assert names(tmp_path) == [TOP]
+    assert names(tmp_path / TOP) == sorted([*FILES, "stats.xml", fetch.RECORD])
+    assert (tmp_path / TOP / "xx_test-ud-train.conllu").read_text() == SENTENCE * 3
+    assert (tmp_path / TOP / "stats.xml").read_text() == NOISE
+    return True
+
+
+def test_a_treebank_comes_whole(server, getting, tmp_path):
+    seen = []
+    found = getting(progress=lambda done, total: seen.append((done, total)))
+    assert is_whole(tmp_path)
+    assert [path.name for path in found.files] == ["xx_test-ud-dev.conllu", "xx_test-ud-train.conllu"]
+    assert found.record == fetch.Record(NAME, "2.16", server.url + server.requests[0]["path"], hashlib.sha256(server.content).hexdigest(), "c0ffee")
+    assert (found.is_new, found.credits.licence, found.credits.is_non_commercial) == (True, "CC BY-NC-SA 4.0", True)
+    assert found.credits.citation == "Ada Lovelace. 1843. Notes."
+    assert seen[0] == (0, len(server.content))
+    assert seen[-1] == (len(server.content), len(server.content))
+    assert "range" not in server.requests[0]
+
+
+def test_what_is_there_is_not_fetched_again_but_by_force(server, getting, tmp_path):
+    getting()
+    assert not getting().is_new
+    assert len(server.requests) == 1
+    (tmp_path / TOP / "more.txt").write_text("mine")
+    assert getting(force=True).is_new
+    assert len(server.requests) == 2
+    assert is_whole(tmp_path)
+
+
+def test_a_folder_of_somebody_else_stays_as_it_is(getting, server, tmp_path):
+    (tmp_path / TOP).mkdir()
+    with pytest.raises(UsageError, match="there already, and not by this command"):
+        getting(force=True)
+    assert (names(tmp_path / TOP), server.requests) == ([], [])
+
+
+def test_a_broken_connection_is_taken_up_where_it_broke(server, getting, tmp_path):
+    told = []
+    server.plan = [-100_000, -50_000]
+    getting(tell=told.append)
+    assert is_whole(tmp_path)
+    assert [request.get("range") for request in server.requests] == [None, "bytes=100000-", "bytes=150000-"]
+    assert server.requests[1]["if-range"] == server.tag
+    assert told[0] == f"the connection broke after 100,000 of {len(server.content):,} bytes; trying again in 0.01 s"
+
+
+def test_a_later_call_goes_on_too(server, getting, tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "ATTEMPTS", 1)
+    server.plan = [-100_000]
+    with pytest.raises(InputError, match=r"broke after 100,000 of .* 1 times; look at the connection and run the command again"):
+        getting()
+    assert names(tmp_path) == [f".{TOP}.tar.gz.part", f".{TOP}.tar.gz.part.etag"]
+    getting()
+    assert server.requests[-1]["range"] == "bytes=100000-"
+    assert is_whole(tmp_path)
+
+
+@pytest.mark.parametrize("tags", ["strong", "weak", "none"])
+def test_a_server_without_ranges_begins_anew(server, getting, tmp_path, tags):
+    server.ranges, server.tags, server.plan = False, tags, [-100_000]
+    getting()
+    assert is_whole(tmp_path)
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("tags", ["weak", "none"])
+def test_without_a_strong_tag_nobody_asks_for_ranges(server, getting, tmp_path, tags):
+    server.tags, server.plan = tags, [-100_000]
+    getting()
+    assert is_whole(tmp_path)
+    assert not any("range" in request for request in server.requests)
+
+
+def test_a_server_that_does_not_say_how_long_it_is(server, getting, tmp_path):
+    """As GitHub does: chunks, a weak tag, no ranges."""
+    seen, told = [], []
+    server.is_chunked, server.ranges, server.tags, server.plan = True, False, "weak", [-100_000]
+    getting(progress=lambda *at: seen.append(at), tell=told.append)
+    assert is_whole(tmp_path)
+    assert seen[-1] == (len(server.content), None)
+    assert len(told) == 1
+    assert told[0].startswith("the connection broke (")
+
+
+@pytest.mark.parametrize("honours", [True, False])
+def test_a_file_that_changes_in_the_middle_is_begun_anew(server, getting, tmp_path, honours):
+    """Whether the server sees that itself, or answers with a part of the new file."""
+    server.honours_if_range = honours
+    server.plan = [-100_000, archive_of({**FILES, "stats.xml": NOISE}, commit="decaf")]
+    assert getting().record.commit == "decaf"
+    assert is_whole(tmp_path)
+
+
+def test_a_part_that_is_longer_than_the_file_is_thrown_away(server, getting, tmp_path):
+    part = tmp_path / f".{TOP}.tar.gz.part"
+    part.write_bytes(bytes(len(server.content) + 5))
+    part.with_name(f"{part.name}.etag").write_text(server.tag)
+    getting()
+    assert is_whole(tmp_path)
+
+
+def test_a_server_that_is_not_well_is_asked_again(server, getting, tmp_path):
+    server.plan = [500, 503, 429]
+    getting()
+    assert is_whole(tmp_path)
+    assert len(server.requests) == 4
+
+
+def test_a_server_that_stays_unwell(server, getting, tmp_path):
+    server.plan = [500] * download.ATTEMPTS
+    with pytest.raises(InputError, match="the server answers 500 Internal Server Error, 6 times; look at the connection"):
+        getting()
+    assert names(tmp_path) == []
+
+
+def test_nobody_there(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "ATTEMPTS", 2)
+    server.close()
+    with pytest.raises(InputError, match=r"no connection .* 2 times"):
+        fetch.get(NAME, output=tmp_path, url=server.url)
+
+
+def test_redirects_are_followed(server, getting, tmp_path):
+    server.redirect = server.url
+    server.plan = [-100_000]
+    getting()
+    assert is_whole(tmp_path)
+    assert server.requests[-1]["range"] == "bytes=100000-"
+
+
+def test_redirects_to_other_protocols_are_not(server, getting, tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "ATTEMPTS", 1)
+    server.redirect = "file://"
+    with pytest.raises(InputError, match="the server answers 302"):
+        getting()
+    assert names(tmp_path) == []
+
+
+def test_from_https_nobody_is_led_to_http():
+    asked = download.urllib.request.Request("https://github.com/x")
+    with pytest.raises(InputError, match=r"redirected to http://example\.org/x, which is not https"):
+        download._Redirects().redirect_request(asked, None, 302, "Found", {}, "http://example.org/x")
+
+
+def test_what_does_not_exist(server, tmp_path):
+    with pytest.raises(InputError, match=r"UD_Sample-Nothing/archive/refs/tags/r2.16.tar.gz: not there; see https://universaldependencies.org"):
+        fetch.get("UD_Sample-Nothing", output=tmp_path, url=server.url)
+    assert (names(tmp_path), len(server.requests)) == ([], 1)
+
+
+def test_other_answers_are_not_asked_again(server, getting, tmp_path):
+    server.plan = [403]
+    with pytest.raises(InputError, match="the server answers 403 Forbidden; see whether the address is right"):
+        getting()
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"name": "en_ewt"}, "no name of a treebank; .* as in UD_English-EWT"),
+    ({"name": "UD_English-EWT/../x"}, "no name of a treebank"),
+    ({"release": "r2.16"}, "no release; .* as in 2.16"),
+    ({"sha256": "abc"}, "no SHA-256; that is 64 digits"),
+    ({"url": "file:///etc"}, "no address to download from"),
+])
+def test_names_that_are_none(tmp_path, options, message):
+    with pytest.raises(UsageError, match=message):
+        fetch.get(**({"name": NAME, "output": tmp_path, "url": "http://127.0.0.1:9"} | options))
+
+
+def test_the_checksum_that_is_asked_for(server, getting, tmp_path):
+    right = hashlib.sha256(server.content).hexdigest()
+    with pytest.raises(InputError, match=f"the SHA-256 of what was downloaded is {right}, not {'0' * 64}; it was thrown away"):
+        getting(sha256="0" * 64)
+    assert names(tmp_path) == []
+    assert getting(sha256=right).record.sha256 == right
+    with pytest.raises(InputError, match="made from an archive whose SHA-256 is"):
+        getting(sha256="0" * 64)
+
+
+def test_the_checksum_of_an_earlier_download(server, getting, tmp_path):
+    first = getting().record.sha256
+    server.content = archive_of({**FILES, "stats.xml": NOISE}, commit="decaf")
+    second = hashlib.sha256(server.content).hexdigest()
+    with pytest.raises(InputError, match=f"is {second}, that of the earlier download {first}; .* accept it with --sha256 {second}"):
+        getting(force=True)
+    assert is_whole(tmp_path)
+    assert getting().record.sha256 == first
+    assert getting(force=True, sha256=second).record.commit == "decaf"
+
+
+HOSTILE = {
+    "upwards": ([member(f"{TOP}/../../evil")], "no path that a file of a treebank has"),
+    "absolute": ([member("/tmp/evil")], "no path that a file of a treebank has"),
+    "of another system": ([member(f"{TOP}/..\\evil")], "no path that a file of a treebank has"),
+    "drive": ([member(f"{TOP}/C:evil")], "no path that a file of a treebank has"),
+    "device": ([member(f"{TOP}/null", tarfile.CHRTYPE)], "is neither file nor folder"),
+    "pipe": ([member(f"{TOP}/pipe", tarfile.FIFOTYPE)], "is neither file nor folder"),
+    "twice": ([member(f"{TOP}/README.md")], "is there twice"),
+    "file as folder": ([member(f"{TOP}/README.md/evil")], "is there twice"),
+    "too large": ([member(f"{TOP}/zeros", size=2_000_000)], "more than 50 files or 1,500,000 bytes"),
+    "too many": ([member(f"{TOP}/{i}") for i in range(60)], "more than 50 files or 1,500,000 bytes"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_archives(server, getting, tmp_path, monkeypatch, name):
+    monkeypatch.setattr(archive, "MOST_FILES", 50)
+    monkeypatch.setattr(archive, "MOST_BYTES", 1_500_000)
+    members, message = HOSTILE[name]
+    server.content = archive_of(FILES, members=members)
+    with pytest.raises(InputError, match=message):
+        getting()
+    assert names(tmp_path) == []
+    assert not (tmp_path.parent / "evil").exists()
+
+
+def test_a_header_that_asks_for_all_memory(server, getting, tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "LARGEST_READ", 1 << 20)
+    server.content = archive_of(FILES, members=[member(f"{TOP}/x", tarfile.GNUTYPE_LONGNAME, size=1 << 22)])
+    with pytest.raises(InputError, match="a header in it asks for 4,194,304 bytes"):
+        getting()
+    assert names(tmp_path) == []
+
+
+def test_links_are_left_out(server, getting, tmp_path):
+    links = [member(f"{TOP}/link", tarfile.SYMTYPE, "/etc"), member(f"{TOP}/hard", tarfile.LNKTYPE, "/etc/passwd"), member(f"{TOP}/link/evil")]
+    server.content = archive_of(FILES, members=links)
+    told = []
+    folder = getting(tell=told.append).folder
+    assert told == ["left out 2 links: link, hard"]
+    assert names(folder) == sorted([*FILES, "link", fetch.RECORD])
+    assert names(folder / "link") == ["evil"]
+    assert not any(path.is_symlink() for path in folder.rglob("*"))
+
+
+def test_what_is_not_released_is_left_out(server, getting):
+    server.content = archive_of({**FILES, "not-to-release/sources/a.conllu": SENTENCE})
+    assert names(getting().folder) == sorted([*FILES, fetch.RECORD])
+
+
+def test_no_treebank_in_it(server, getting, tmp_path):
+    server.content = archive_of({"README.md": README})
+    with pytest.raises(InputError, match=r"no file ends with \.conllu"):
+        getting()
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("content", [
+    archive_of(FILES)[:-300], archive_of(FILES)[:-6], archive_of(FILES)[:-8] + bytes(8), b"<html>", b"", archive_of(FILES)[:200] + bytes(50)
+])
+def test_archives_that_are_broken_or_cut_short(server, getting, tmp_path, content):
+    server.content = content
+    with pytest.raises(InputError, match=r"the archive is broken or cut short .* run the command again"):
+        getting()
+    assert names(tmp_path) == []
+    server.content = archive_of({**FILES, "stats.xml": NOISE})
+    getting()
+    assert is_whole(tmp_path)
+
+
+def test_no_space_while_downloading(server, getting, tmp_path, monkeypatch):
+    class Full:
+        def __init__(self, file):
+            self.file, self.left = file, 100_000
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.file.close()
+
+        def write(self, piece):
+            self.left -= len(piece)
+            if self.left < 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return self.file.write(piece)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(download, "open", lambda path, mode: Full(Path(path).open(mode)), raising=False)  # noqa: SIM115
+        with pytest.raises(OSError, match="No space left"):
+            getting()
+    assert names(tmp_path) == [f".{TOP}.tar.gz.part", f".{TOP}.tar.gz.part.etag"]
+    getting()
+    assert "range" in server.requests[-1]
+    assert is_whole(tmp_path)
+
+
+def test_no_space_while_unpacking(server, getting, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(archive, "_write", full)
+        with pytest.raises(OSError, match="No space left"):
+            getting()
+    assert names(tmp_path) == [f".{TOP}.tar.gz"]
+    getting()
+    assert len(server.requests) == 1
+    assert is_whole(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_a_killed_process_is_followed_by_one_that_goes_on(server, getting, tmp_path):
+    server.chunk, server.between = 20_000, lambda: time.sleep(0.05)
+    command = [sys.executable, "-m", "gardenpath", "treebank", "get", NAME, "--url", server.url, "--output", str(tmp_path)]
+    part = tmp_path / f".{TOP}.tar.gz.part"
+    with subprocess.Popen(command) as process:
+        while not (part.exists() and part.stat().st_size > 60_000):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert names(tmp_path) == [part.name, f"{part.name}.etag"]
+    server.between = lambda: None
+    getting()
+    assert int(server.requests[-1]["range"].removeprefix("bytes=").rstrip("-")) > 60_000
+    assert is_whole(tmp_path)
+
+
+def test_what_a_process_left_that_was_killed_while_unpacking(getting, tmp_path):
+    for name in (".unpacking", ".old"):
+        left = tmp_path / f".{TOP}{name}"
+        left.mkdir()
+        (left / "half.conllu").write_text("1\t")
+    getting()
+    assert is_whole(tmp_path)
+
+
+def test_a_record_that_cannot_be_read(getting, tmp_path):
+    (tmp_path / TOP).mkdir()
+    (tmp_path / TOP / fetch.RECORD).write_text(json.dumps({"name": 1}))
+    with pytest.raises(InputError, match="not as this command writes it; move the folder away"):
+        getting()
+
+
+def test_the_record_is_for_reading(getting):
+    found = getting()
+    assert json.loads(Path(found.folder / fetch.RECORD).read_text())["url"].endswith("r2.16.tar.gz")
+
+
+def test_who_parses_or_trains_loads_no_network():
+    code = "import sys, gardenpath.learning.run; gardenpath.load('en'); gardenpath.treebank; print({'http.client', 'urllib.request'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+@pytest.mark.parametrize("readme, terms, expected", [
+    ("# Citations\n\nCite:\n\n    @book{a}\n\n# Metadata\n\nLicense: CC BY-SA 4.0\n", "NonCommercial", ("CC BY-SA 4.0", False, "Cite:\n\n    @book{a}")),
+    ("License: LGPLLR\n", "", ("LGPLLR", False, None)),
+    ("# How to cite\nA.\n## B\nC.\n# D\nE.", "\nCC BY-NC 3.0\n", ("CC BY-NC 3.0", True, "A.\n## B\nC.")),
+    ("# References\n", "Attribution-NonCommercial 4.0", ("Attribution-NonCommercial 4.0", True, None)),
+    ("", "", (None, False, None)),
+])
+def test_licences_and_citations(tmp_path, readme, terms, expected):
+    (tmp_path / "README.txt").write_text(readme)
+    (tmp_path / "LICENSE.txt").write_text(terms)
+    assert read_credits(tmp_path) == Credits(*expected)
