@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.errors import GardenpathError, InputError, UsageError
     from gardenpath.evaluation import compare, evaluate
+    from gardenpath.formats.arrow import read_parquet, write_parquet
     from gardenpath.formats.conllu import read_conllu, write_conllu
+    from gardenpath.formats.conllup import read_conllup
     from gardenpath.formats.conllx import read_conllx
     from gardenpath.learning.run import train
     from gardenpath.models import Model, load
@@ -19,14 +21,15 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Document", "EmptyNode", "GardenpathError", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
-    "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllx", "systems", "train", "write_conllu",
+    "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup", "read_conllx", "read_parquet", "systems", "train", "write_conllu",
+    "write_parquet",
 ]
 
 # Where each name is found when it is first asked for: who parses does not wait for what trains.
 _HOMES = {
     "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "InputError", "UsageError"),
-    "evaluation": ("compare", "evaluate"), "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllx": ("read_conllx",), "learning.run": ("train",),
-    "models": ("Model", "load"),
+    "evaluation": ("compare", "evaluate"), "formats.arrow": ("read_parquet", "write_parquet"), "formats.conllu": ("read_conllu", "write_conllu"),
+    "formats.conllup": ("read_conllup",), "formats.conllx": ("read_conllx",), "learning.run": ("train",), "models": ("Model", "load"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

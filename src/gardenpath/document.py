@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 EMPTY = "_"
@@ -203,11 +204,11 @@ class Sentence:
 
         return to_tikz([self])
 
-    def to_dataframe(self) -> Any:
-        """The words as a data frame of pandas or Polars, whichever is installed."""
+    def to_dataframe(self, *, complete: bool = False) -> Any:
+        """The words as a data frame of pandas or Polars, whichever is installed; see `Document.to_dataframe`."""
         from gardenpath.formats.frame import to_dataframe
 
-        return to_dataframe([self])
+        return to_dataframe([self], complete)
 
 
 @dataclass(slots=True)
@@ -272,11 +273,37 @@ class Document:
 
         return to_tikz(self.sentences)
 
-    def to_dataframe(self) -> Any:
-        """The words of all sentences as a data frame of pandas or Polars, whichever is installed."""
+    def to_dataframe(self, *, complete: bool = False) -> Any:
+        """The words of all sentences as a data frame of pandas or Polars, whichever is installed; `complete` with multiword tokens and empty nodes."""
         from gardenpath.formats.frame import to_dataframe
 
-        return to_dataframe(self.sentences)
+        return to_dataframe(self.sentences, complete)
+
+    @classmethod
+    def from_dataframe(cls, frame: Any) -> Document:
+        """The document of a data frame with the columns of `to_dataframe`, or some of them."""
+        from gardenpath.formats.frame import from_dataframe
+
+        return cls.of(from_dataframe(frame))
+
+    def to_arrow(self, *, nested: bool = False) -> Any:
+        """A `pyarrow.Table`, a row a word, or `nested` a row a sentence."""
+        from gardenpath.formats.arrow import to_arrow
+
+        return to_arrow(self.sentences, nested=nested)
+
+    @classmethod
+    def from_arrow(cls, table: Any) -> Document:
+        """The document of a `pyarrow.Table` with the columns of `to_arrow`, or some of them."""
+        from gardenpath.formats.arrow import from_arrow
+
+        return cls.of(from_arrow(table))
+
+    def to_parquet(self, path: str | Path, *, nested: bool = False) -> None:
+        """Write a Parquet file, a row a word, or `nested` a row a sentence."""
+        from gardenpath.formats.arrow import write_parquet
+
+        write_parquet(self.sentences, path, nested=nested)
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Document:

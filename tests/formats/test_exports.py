@@ -237,7 +237,7 @@ def library(request, monkeypatch):
 def test_data_frames(library):
     table = Document([DOGS, DOGS]).to_dataframe()
     assert isinstance(table, library.DataFrame)
-    assert tuple(table.columns) == frame.COLUMNS
+    assert tuple(table.columns) == frame.WORDS
     assert list(table["sentence"]) == [1, 1, 1, 2, 2, 2]
     assert list(table["sent_id"]) == ["dogs-1"] * 6
     assert list(table["form"]) == ["Dogs", "do", "_"] * 2
@@ -251,6 +251,47 @@ def test_data_frames_have_their_types_without_any_value(library):
     full, empty, bare = Document([DOGS]).to_dataframe(), Sentence().to_dataframe(), Sentence([Word(1, "a")]).to_dataframe()
     assert list(full.dtypes) == list(empty.dtypes) == list(bare.dtypes)
     assert [len(table) for table in (full, empty, bare)] == [3, 0, 1]
+
+
+def test_complete_data_frames_come_back(library):
+    table = Document([DOGS, *SAMPLE]).to_dataframe(complete=True)
+    assert list(table["kind"])[:5] == ["empty", "word", "range", "word", "word"]
+    back = Document.from_dataframe(table)
+    assert back.to_conllu() == DOGS.to_conllu() + SAMPLE.to_conllu()
+    assert back.sentences[0].ranges == DOGS.ranges
+    assert [(word.start, word.end) for word in back.sentences[0]] == [(0, 4), (5, 10), (None, None)]
+
+
+def test_data_frames_of_words_come_back_as_words(library):
+    (back,) = Document.from_dataframe(DOGS.to_dataframe())
+    assert back.to_conllu() == Sentence(DOGS.words, ["# sent_id = dogs-1"]).to_conllu()
+
+
+def test_data_frames_of_others_are_read(library):
+    """Some columns only, and numbers as floats where some are missing, as pandas has them."""
+    table = library.DataFrame({"sentence": [1, 1, 2], "id": [1, 2, 1], "form": ["a", "b", "c"], "head": [2.0, None, 0.0], "more": [None, {}, []]})
+    assert [[word.columns() for word in sentence] for sentence in Document.from_dataframe(table)] == [
+        [Word(1, "a", head=2).columns(), Word(2, "b").columns()], [Word(1, "c", head=0).columns()],
+    ]
+
+
+@pytest.mark.parametrize("column, values, fault", [
+    ("head", [0.5], "the column `head` holds whole numbers, or nothing, but here float"), ("head", ["1"], "here str"), ("upos", [1], "`upos` holds strings"),
+    ("id", [2], "id 2 where 1 should stand"), ("id", [None], "id 'None'"), ("kind", ["verb"], "`kind` is 'verb' and none of word, range, empty"),
+    ("form", ["a\tb"], "11 columns instead of 10"), ("lemma", [""], "column 3 is empty"),
+    ("misc", ["_\n2" + 9 * "\t_"], "a value has a line break in it"), ("comments", ["no comment"], "1 column instead of 10"),
+])
+def test_faults_of_data_frames_are_named(library, column, values, fault):
+    table = library.DataFrame({"sentence": [1], "id": [1], "form": ["a"], column: values})
+    with pytest.raises(InputError, match=rf"^data frame.*{re.escape(fault)}"):
+        Document.from_dataframe(table)
+
+
+def test_what_is_no_data_frame_is_refused(library):
+    with pytest.raises(InputError, match="data frame: no column is called `form`; a table of words has at least sentence, id, form"):
+        Document.from_dataframe(library.DataFrame({"sentence": [1], "id": [1]}))
+    with pytest.raises(UsageError, match="list is no data frame"):
+        Document.from_dataframe([])
 
 
 def test_data_frames_need_a_library(monkeypatch):

@@ -12,7 +12,7 @@ import gardenpath
 from gardenpath.errors import InputError, UsageError
 
 COMMANDS = (
-    "parse", "train", "evaluate", "compare", "check", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
+    "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
     "report", "serve",
 )
 

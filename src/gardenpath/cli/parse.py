@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,13 +15,12 @@ from gardenpath import models
 from gardenpath.cli.options import ModelName, Output, Threads, binary_output
 from gardenpath.document import Sentence
 from gardenpath.errors import UsageError
-from gardenpath.formats.conllu import BOM, read_conllu, source_name
-from gardenpath.formats.conllx import read_conllx
+from gardenpath.formats import registry
+from gardenpath.formats.conllu import BOM, source_name
 from gardenpath.formats.text import read_pieces
 from gardenpath.search import WIDEST
 from gardenpath.text.pipeline import INPUTS
 
-READERS: dict[str, Callable[[Any], Iterator[Sentence]]] = {"conllu": read_conllu, "conllx": read_conllx}
 AUTO = "auto"
 _PEEK = 1 << 16
 _COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
@@ -35,8 +34,8 @@ def command(
         str,
         typer.Option(
             "--input", "-i", metavar="KIND",
-            help="What is given: running `text`; `lines`, a sentence each; `tokens`, such lines with a space between tokens; `conllu` or `conllx`, words with "
-            "columns. `auto` is `conllu` for what begins like it and `text` for all else.",
+            help="What is given: running `text`; `lines`, a sentence each; `tokens`, such lines with a space between tokens; words with columns, in `conllu` "
+            "or another format that `gardenpath convert` reads. `auto` is `conllu` for what begins like it and `text` for all else.",
         ),
     ] = AUTO,
     threads: Threads = 1,
@@ -55,7 +54,7 @@ def command(
 
     Examples: echo "I saw Jack and Jill fall." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu; gardenpath parse tagged.conllu
     """
-    kinds = (AUTO, *INPUTS, *READERS)
+    kinds = (AUTO, *INPUTS, *registry.readable())
     if input_format not in kinds:
         raise UsageError(f"no input is called {input_format!r}; there are {', '.join(kinds)}")
     parser = models.load(model)
@@ -63,8 +62,8 @@ def command(
     kind = _kind_of(sources) if input_format == AUTO else input_format
     _refuse_mismatch(kind, ranges=ranges, retag=retag, kbest=kbest > 1)
     with binary_output(output_file) as target:
-        if kind in READERS:
-            sentences = chain.from_iterable(map(READERS[kind], sources))
+        if kind not in INPUTS:
+            sentences = chain.from_iterable(registry.read(source, kind) for source in sources)
             for sentence in parser.stream(sentences, threads, beam, retag=retag) if kbest == 1 else best_parses(parser, sentences, kbest, beam):
                 target.write(sentence.to_conllu().encode())
         else:
@@ -107,8 +106,8 @@ def looks_like_conllu(beginning: bytes) -> bool:
 
 
 def _refuse_mismatch(kind: str, *, ranges: bool, retag: bool, kbest: bool) -> None:
-    if ranges and kind in READERS:
+    if ranges and kind not in INPUTS:
         raise UsageError(f"--ranges is for text: the tokens of {kind} have no place in one")
     for name, given in (("--retag", retag), ("--kbest", kbest)):
-        if given and kind not in READERS:
-            raise UsageError(f"{name} is for words with columns, {' or '.join(READERS)}, not for {kind}")
+        if given and kind in INPUTS:
+            raise UsageError(f"{name} is for words with columns, in CoNLL-U or another format, not for {kind}")

@@ -26,7 +26,7 @@ def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[
 
     A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
     """
-    return read_blocks(source, _read_line, on_error)
+    return read_blocks(source, read_line, on_error)
 
 
 def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) -> None:
@@ -40,11 +40,11 @@ def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) ->
         target.write(sentence.to_conllu())
 
 
-def read_blocks(source: Source, read_line: LineReader, on_error: OnError | None) -> Iterator[Sentence]:
-    """Read sentences separated by blank lines; `read_line` adds a line to its sentence or raises `ValueError` with what is wrong."""
+def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | None) -> Iterator[Sentence]:
+    """Read sentences separated by blank lines; `line_reader` adds a line to its sentence or raises `ValueError` with what is wrong."""
     for name, first, block in blocks(source):
         try:
-            yield parse_block(block, name, first, read_line)
+            yield parse_block(block, name, first, line_reader)
         except InputError as error:
             if on_error is None:
                 raise
@@ -76,7 +76,7 @@ def source_name(source: Source) -> str:
     return str(source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>"))
 
 
-def parse_block(block: list[bytes], name: str, first: int, read_line: LineReader | None = None) -> Sentence:
+def parse_block(block: list[bytes], name: str, first: int, line_reader: LineReader | None = None) -> Sentence:
     """One sentence from its lines; `name` and `first` (the number of its first line) go into messages."""
     try:
         text = b"".join(block).decode("utf-8")
@@ -93,7 +93,7 @@ def parse_block(block: list[bytes], name: str, first: int, read_line: LineReader
         sentence.newline = "\r\n"
     for number, line in enumerate(stripped.split(sentence.newline), first):
         try:
-            (read_line or _read_line)(sentence, line)
+            (line_reader or read_line)(sentence, line)
         except ValueError as error:
             raise InputError(message(name, number, sentence, str(error))) from None
     if not sentence.words:
@@ -118,19 +118,25 @@ def read_comment(sentence: Sentence, line: str) -> bool:
     return True
 
 
-def split_columns(line: str) -> list[str]:
-    """The ten columns of a line."""
+def split_columns(line: str, expected: int = 10) -> list[str]:
+    """The columns of a line, as many as there should be."""
     columns = line.split("\t")
     if "\n" in line or "\r" in line:
         raise ValueError(MIXED)
     if line.startswith("#") and len(columns) == 1:
         raise ValueError("a comment among the words; move it above them")
-    if len(columns) != 10:
+    if len(columns) != expected:
         found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
-        raise ValueError(f"{found} instead of 10; columns are separated by single tabs, an empty one is `_`")
+        raise ValueError(f"{found} instead of {expected}; columns are separated by single tabs, an empty one is `_`")
     if "" in columns:
         raise ValueError(f"column {columns.index('') + 1} is empty; write `_`")
     return columns
+
+
+def items_of(column: str) -> dict[str, str | None]:
+    """The items of a column like MISC by their keys; one without `=` has None."""
+    items = (item.partition("=") for item in column.split("|") if column != EMPTY)
+    return {key: value if equals else None for key, equals, value in items}
 
 
 def check_next(sentence: Sentence, identity: str) -> None:
@@ -150,7 +156,8 @@ def read_head(text: str) -> int | None:
     return int(text)
 
 
-def _read_line(sentence: Sentence, line: str) -> None:
+def read_line(sentence: Sentence, line: str) -> None:
+    """Add a line to its sentence; `ValueError` says what is wrong with it."""
     columns = line.split("\t")
     number = len(sentence.words) + 1
     # Nearly every line is a word in its place: that case is told first, the others take their time.

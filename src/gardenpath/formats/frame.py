@@ -1,27 +1,41 @@
-"""Words as a data frame of pandas or, where that is not installed, of Polars."""
+"""Words as a data frame of pandas or, where that is not installed, of Polars; and back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.document import Sentence
 from gardenpath.errors import UsageError
+from gardenpath.formats.table import COLUMNS, NUMBERS, WORD, numbered, read_tables, rows
 
-NUMBERS = ("sentence", "id", "head", "start", "end")
-COLUMNS = ("sentence", "sent_id", "id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end")
+WORDS = tuple(column for column in COLUMNS if column not in ("document", "comments", "kind", "last", "nth"))
 
 
-def to_dataframe(sentences: Iterable[Sentence]) -> Any:
-    """A row a word: the number of its sentence from 1 on, sent_id, its columns (missing where they are `_`), where it stands in the text."""
+def to_dataframe(sentences: Iterable[Sentence], complete: bool = False) -> Any:
+    """A row a word: the number of its sentence from 1 on, sent_id, its columns (missing where they are `_`), where it stands in the text.
+
+    `complete` has rows for ranges and empty nodes too, and the columns that go with them.
+    """
     library = _library()
-    rows = [_row(number, sentence.sent_id, word) for number, sentence in enumerate(sentences, 1) for word in sentence]
-    columns = {name: [row[i] for row in rows] for i, name in enumerate(COLUMNS)}
+    found = [row for each in numbered(sentences) for row in rows(each) if complete or row.kind == WORD]
+    columns = {name: [getattr(row, name) for row in found] for name in (COLUMNS if complete else WORDS)}
     if library.__name__ == "pandas":
         return library.DataFrame({name: library.array(values, dtype="Int64" if name in NUMBERS else "string") for name, values in columns.items()})
-    return library.DataFrame(columns, schema={name: library.Int64 if name in NUMBERS else library.String for name in COLUMNS})
+    return library.DataFrame(columns, schema={name: library.Int64 if name in NUMBERS else library.String for name in columns})
+
+
+def from_dataframe(frame: Any) -> Iterator[Sentence]:
+    """The sentences of a data frame that has the columns of `to_dataframe`, or some of them."""
+    library = type(frame).__module__.partition(".")[0]
+    if library == "pandas":
+        known = frame.astype(object).where(frame.notna(), None)
+        return read_tables([known.to_dict("list")], "data frame")
+    if library == "polars":
+        return read_tables([frame.to_dict(as_series=False)], "data frame")
+    raise UsageError(f"{type(frame).__name__} is no data frame of pandas or Polars")
 
 
 def _library() -> ModuleType:
@@ -31,11 +45,3 @@ def _library() -> ModuleType:
         except ModuleNotFoundError:
             continue
     raise UsageError("data frames need pandas or Polars: pip install pandas")
-
-
-def _row(number: int, sent_id: str | None, word: Word) -> tuple[int | str | None, ...]:
-    def known(column: str) -> str | None:
-        return None if column == EMPTY else column
-
-    columns = (known(word.lemma), known(word.upos), known(word.xpos), known(word.feats), word.head, known(word.deprel), known(word.deps), known(word.misc))
-    return number, sent_id, word.id, word.form, *columns, word.start, word.end

@@ -7,12 +7,12 @@ spaces in comments, the order of comments with the same key, and what surrounds 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gardenpath.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
-from gardenpath.formats.conllu import parse_block
+from gardenpath.formats.conllu import items_of, parse_block
 
 REST = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 PAIRS = ("feats", "misc")
@@ -21,6 +21,14 @@ PAIRS = ("feats", "misc")
 def to_json(document: Document, indent: int | None = None) -> str:
     """The document as JSON, on one line or indented."""
     return json.dumps(document_to_dict(document), ensure_ascii=False, indent=indent)
+
+
+def json_parts(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """The same on one line, sentence by sentence."""
+    yield '{"sentences": ['
+    for number, sentence in enumerate(sentences):
+        yield (", " if number else "") + json.dumps(sentence_to_dict(sentence), ensure_ascii=False)
+    yield "]}\n"
 
 
 def document_to_dict(document: Document) -> dict[str, Any]:
@@ -64,8 +72,7 @@ def _value(name: str, column: str | int | None) -> Any:
 
 def _pairs(column: str) -> dict[str, str | None] | str:
     """`Key=Value` pairs as an object; the column itself where that would lose something."""
-    parts = (item.partition("=") for item in column.split("|"))
-    pairs = {key: value if equals else None for key, equals, value in parts}
+    pairs = items_of(column)
     return pairs if _joined(pairs) == column else column
 
 

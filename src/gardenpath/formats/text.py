@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gardenpath.errors import InputError
@@ -13,7 +13,7 @@ from gardenpath.formats.conllu import BOM, Source, source_name
 
 PIECE = 20_000           # characters to hand on at once
 LONGEST = 1_000_000      # a paragraph longer than this is cut at the end of a line, or at a space
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # before one that is not
 _READ = 1 << 18
 
@@ -29,8 +29,17 @@ class Piece:
 
 def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[Piece]:
     """Read a text (`-` is standard input) in pieces that end where paragraphs do; or, `by_line`, lines."""
-    waiting, offset, continues = "", 0, False
-    for chunk in _chunks(source):
+    return _pieces(_chunks(source), by_line, False)
+
+
+def pieces_of(text: str, *, by_line: bool = False, continues: bool = False) -> Iterator[Piece]:
+    """A text in such pieces; `continues` says whether it begins in the middle of a paragraph."""
+    return _pieces((text[start : start + _READ] for start in range(0, len(text), _READ)), by_line, continues)
+
+
+def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[Piece]:
+    waiting, offset = "", 0
+    for chunk in chunks:
         waiting += chunk
         while len(waiting) >= PIECE:
             end, inside = _cut(waiting, by_line)
@@ -46,7 +55,7 @@ def _cut(text: str, by_line: bool) -> tuple[int, bool]:
     """Where the first piece of the text ends, 0 if more must be read to tell, and whether that is inside a paragraph."""
     if by_line:
         return _cut_lines(text)
-    found = _BLANK_LINE.search(text, PIECE - 1)
+    found = BLANK_LINE.search(text, PIECE - 1)
     if found:
         return found.end(), False
     if len(text) < LONGEST:

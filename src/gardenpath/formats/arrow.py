@@ -1,0 +1,181 @@
+"""Documents as Arrow tables and in Parquet files, a row a word or a row a sentence.
+
+Files are written and read some thousand sentences at a time, so memory does not grow with them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from gardenpath.document import Sentence
+from gardenpath.errors import InputError, UsageError
+from gardenpath.files import opened, replacing
+from gardenpath.formats.conllu import Source, source_name
+from gardenpath.formats.table import COLUMNS, EMPTY_NODE, NUMBERS, RANGE, WORD, Numbered, Row, numbered, read_tables, rows, sentence_of
+
+GROUP = 2_000            # sentences that are written at once, a row group of Parquet
+BATCH = 10_000           # rows that are read at once
+_NODE = COLUMNS[COLUMNS.index("form") :]
+_AFTER_KIND = COLUMNS[COLUMNS.index("kind") + 1 :]
+
+
+class _Part(NamedTuple):
+    """A list in the row of a sentence."""
+
+    name: str
+    fields: dict[str, str]           # by the columns of rows of words, what it calls them
+
+
+_PARTS = {
+    WORD: _Part("words", {"id": "id", **{column: column for column in _NODE}}),
+    RANGE: _Part("ranges", {"id": "first", "last": "last", **{column: column for column in _NODE}}),
+    EMPTY_NODE: _Part("empty_nodes", {"id": "after", "nth": "index", **{column: column for column in _NODE[:-2]}}),      # they have no place in the text
+}
+_ORDER = (RANGE, WORD, EMPTY_NODE)   # in which nodes of the same `id` follow each other
+
+
+def to_arrow(sentences: Iterable[Sentence], *, nested: bool = False) -> Any:
+    """The sentences as a `pyarrow.Table`."""
+    arrow = the_pyarrow()
+    return arrow.Table.from_batches(_batches(sentences, nested), schema(nested))
+
+
+def from_arrow(table: Any) -> Iterator[Sentence]:
+    """The sentences of a `pyarrow.Table`, of rows of either kind."""
+    return _sentences(table.schema, table.to_batches(max_chunksize=BATCH), "Arrow table")
+
+
+def write_parquet(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
+    """Write a Parquet file, a row a word, or `nested` a row a sentence. The sentences may still be read from the file that is to be replaced."""
+    the_pyarrow()
+    from pyarrow.parquet import ParquetWriter
+
+    _write(sentences, target, nested, lambda file: ParquetWriter(file, schema(nested), compression="zstd"))
+
+
+def write_arrow(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
+    """Write an Arrow file (IPC, also called Feather), as `write_parquet` does."""
+    arrow = the_pyarrow()
+    _write(sentences, target, nested, lambda file: arrow.ipc.new_file(file, schema(nested)))
+
+
+def read_parquet(source: Source) -> Iterator[Sentence]:
+    """Read the sentences of a Parquet file one by one, whether its rows are words or sentences."""
+    the_pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    def parts(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+        parquet = ParquetFile(file)
+        found = parquet.schema_arrow
+        return found, parquet.iter_batches(batch_size=BATCH // 20 if _is_nested(found) else BATCH)
+
+    return _read(source, "Parquet", parts)
+
+
+def read_arrow(source: Source) -> Iterator[Sentence]:
+    """Read the sentences of an Arrow file (IPC, also called Feather) one by one."""
+    arrow = the_pyarrow()
+
+    def parts(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+        reader = arrow.ipc.open_file(file)
+        return reader.schema, map(reader.get_batch, range(reader.num_record_batches))
+
+    return _read(source, "Arrow", parts)
+
+
+def schema(nested: bool) -> Any:
+    """The columns and their types."""
+    arrow = the_pyarrow()
+
+    def kind_of(column: str) -> Any:
+        return arrow.int64() if column in NUMBERS else arrow.string()
+
+    if not nested:
+        return arrow.schema([(column, kind_of(column)) for column in COLUMNS])
+    nodes = [(part.name, arrow.list_(arrow.struct([(field, kind_of(column)) for column, field in part.fields.items()]))) for part in _PARTS.values()]
+    described = [("document", arrow.string()), ("sentence", arrow.int64()), ("sent_id", arrow.string()), ("text", arrow.string())]
+    return arrow.schema([*described, ("comments", arrow.list_(arrow.string())), *nodes])
+
+
+def _batches(sentences: Iterable[Sentence], nested: bool) -> Iterator[Any]:
+    """Some thousand sentences at a time as record batches."""
+    arrow = the_pyarrow()
+    waiting = numbered(sentences)
+    while group := list(islice(waiting, GROUP)):
+        if nested:
+            yield arrow.RecordBatch.from_pylist([_nested_row(each) for each in group], schema(nested))
+        else:
+            found = [row for each in group for row in rows(each)]
+            yield arrow.RecordBatch.from_pydict({column: [row[i] for row in found] for i, column in enumerate(COLUMNS)}, schema(nested))
+
+
+def _nested_row(found: Numbered) -> dict[str, Any]:
+    sentence = found.sentence
+    parts: dict[str, list[dict[str, Any]]] = {part.name: [] for part in _PARTS.values()}
+    for row in rows(found):
+        part = _PARTS[str(row.kind)]
+        parts[part.name].append({field: getattr(row, column) for column, field in part.fields.items()})
+    described = {"document": found.document, "sentence": found.number, "sent_id": sentence.sent_id, "text": sentence.text}
+    return {**described, "comments": sentence.comments, **parts}
+
+
+def _write(sentences: Iterable[Sentence], target: str | Path | IO[bytes], nested: bool, make_writer: Callable[[IO[bytes]], Any]) -> None:
+    if isinstance(target, (str, Path)):
+        with replacing(target) as file:
+            _write(sentences, file, nested, make_writer)
+        return
+    with make_writer(target) as writer:
+        for batch in _batches(sentences, nested):
+            writer.write_batch(batch)
+
+
+def _read(source: Source, kind: str, parts: Callable[[IO[bytes]], tuple[Any, Iterator[Any]]]) -> Iterator[Sentence]:
+    name = source_name(source)
+    with opened(source) as file:
+        seekable = file if file.seekable() else io.BytesIO(file.read())
+        try:
+            found, batches = parts(seekable)
+            yield from _sentences(found, batches, name)
+        except InputError:
+            raise
+        except (the_pyarrow().ArrowException, OSError) as error:
+            raise InputError(f"{name}: {str(error).partition(chr(10))[0]}; give a file in {kind}") from None
+
+
+def _sentences(found: Any, batches: Iterable[Any], name: str) -> Iterator[Sentence]:
+    if not _is_nested(found):
+        return read_tables((batch.to_pydict() for batch in batches), name)
+    entries = (entry for batch in batches for entry in batch.to_pylist())
+    return (_nested_sentence(entry, f"{name}: sentence {number}") for number, entry in enumerate(entries, 1))
+
+
+def _is_nested(found: Any) -> bool:
+    """Whether a row is a sentence."""
+    types = the_pyarrow().types
+    words = found.field("words").type if "words" in found.names else None
+    return words is not None and (types.is_list(words) or types.is_large_list(words)) and types.is_struct(words.value_type)
+
+
+def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
+    found = []
+    for kind, part in _PARTS.items():
+        fields = [part.fields.get(column) for column in _AFTER_KIND]
+        for struct in entry.get(part.name) or ():
+            found.append(Row(None, None, None, None, kind, *(struct.get(field) for field in fields)))
+    found.sort(key=lambda row: (row.id or 0, _ORDER.index(str(row.kind)), row.nth or 0))
+    comments = entry["comments"] if "comments" in entry else [f"# {key} = {entry[key]}" for key in ("sent_id", "text") if entry.get(key)]
+    return sentence_of(found, comments or [], place) if found else Sentence(comments=list(comments or []), place=place)
+
+
+def the_pyarrow() -> Any:
+    """The library, if it is there."""
+    if find_spec("pyarrow") is None:
+        raise UsageError("Arrow and Parquet need pyarrow: pip install 'gardenpath[tables]'")
+    import pyarrow
+
+    return pyarrow

@@ -1,0 +1,90 @@
+"""brat's standoff format: a text, a sentence a line, and beside it what its words and arcs are, `T1 NOUN 0 5 Sarah` and `R1 nsubj Arg1:T2 Arg2:T1`.
+
+The type of a word is its UPOS. The words of a multiword token all stand where it does. Names of types have letters, digits, `-` and `_` in brat: any other
+character becomes `_`, so `nsubj:pass` is `nsubj_pass`. Roots have no arc.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from gardenpath.document import EMPTY, Sentence, Token, Word
+from gardenpath.errors import UsageError
+from gardenpath.files import replacing_text
+from gardenpath.formats.conllu import items_of
+from gardenpath.formats.drawing import arcs
+
+Span = tuple[int, int]
+_NO_TYPE = re.compile(r"[^\w-]", re.ASCII)
+
+
+class Standoff(NamedTuple):
+    """What a sentence adds to the two files."""
+
+    text: str
+    annotations: str
+
+
+def write_brat(sentences: Iterable[Sentence], target: str | Path | IO[bytes]) -> None:
+    """Write the annotations to a path that ends in `.ann`, and the text to its neighbour in `.txt`."""
+    if not isinstance(target, (str, Path)) or Path(target).suffix != ".ann":
+        raise UsageError("brat has two files, annotations and text; name the first, as in notes.ann, and notes.txt will be beside it")
+    with replacing_text(target) as annotations, replacing_text(Path(target).with_suffix(".txt")) as text:
+        for part in to_brat(sentences):
+            text.write(part.text)
+            annotations.write(part.annotations)
+
+
+def to_brat(sentences: Iterable[Sentence]) -> Iterator[Standoff]:
+    """The two files, sentence by sentence."""
+    offset = words = relations = 0
+    for sentence in sentences:
+        text, spans = _placed(sentence)
+        lines = []
+        for word, (start, end) in zip(sentence, spans, strict=True):
+            lines.append(f"T{words + word.id}\t{_type(word.upos)} {offset + start} {offset + end}\t{text[start:end]}\n")
+        for arc in arcs(sentence):
+            relations += 1
+            lines.append(f"R{relations}\t{_type(arc.label or EMPTY)} Arg1:T{words + arc.head} Arg2:T{words + arc.dependent}\n")
+        yield Standoff(text + "\n", "".join(lines))
+        offset += len(text) + 1
+        words += len(sentence)
+
+
+def _type(name: str) -> str:
+    return "Unknown" if name == EMPTY else _NO_TYPE.sub("_", name)
+
+
+def _placed(sentence: Sentence) -> tuple[str, list[Span]]:
+    """The text of a sentence, and where in it each word stands."""
+    text = sentence.text or ""
+    text, spans = (text, found) if (found := _found(sentence, text)) else _made(sentence)
+    return text, [span for token, span in zip(sentence.tokens, spans, strict=True) for _ in _words_of(token)]
+
+
+def _found(sentence: Sentence, text: str) -> list[Span] | None:
+    """Where the tokens stand, if they are all of the text but its spaces."""
+    end, spans = 0, []
+    for token in sentence.tokens:
+        start = end + len(text[end:]) - len(text[end:].lstrip())
+        end = start + len(token.form)
+        if text[start:end] != token.form:
+            return None
+        spans.append((start, end))
+    return spans
+
+
+def _made(sentence: Sentence) -> tuple[str, list[Span]]:
+    """A text of the tokens, and where they stand in it."""
+    text, spans = "", []
+    for token in sentence.tokens:
+        spans.append((len(text), len(text) + len(token.form)))
+        text += token.form + ("" if items_of(token.misc).get("SpaceAfter") == "No" else " ")
+    return text.removesuffix(" "), spans
+
+
+def _words_of(token: Token | Word) -> range:
+    return range(token.first, token.last + 1) if isinstance(token, Token) else range(token.id, token.id + 1)

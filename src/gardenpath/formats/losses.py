@@ -1,0 +1,50 @@
+"""What sentences have and a format has no place for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from operator import attrgetter
+
+from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.conllu import items_of
+
+COMMENTS, RANGES, EMPTY_NODES, SPACES, HEAD, MISC = "comments", "multiword tokens", "empty nodes", "spaces in FORM and LEMMA", "HEAD", "MISC"
+COLUMNS = ("LEMMA", "UPOS", "XPOS", "FEATS", HEAD, "DEPREL", "DEPS", MISC)
+
+
+class Losses:
+    """Counts, while sentences pass by, those that have something that is left out: `lacks` names it, `kept` the items of MISC that are not left out."""
+
+    def __init__(self, lacks: Collection[str], kept: Collection[str] = ()) -> None:
+        self.counts = dict.fromkeys(lacks, 0)
+        self._kept = set(kept)
+
+    def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """The sentences as they are."""
+        for sentence in sentences:
+            for thing in self.counts:
+                self.counts[thing] += self._has(sentence, thing)
+            yield sentence
+
+    def __str__(self) -> str:
+        """What was left out, and in how many sentences; nothing if nothing was."""
+        return ", ".join(f"{thing} ({count:,})" for thing, count in self.counts.items() if count)
+
+    def _has(self, sentence: Sentence, thing: str) -> bool:
+        if thing == MISC:
+            return any(word.misc != EMPTY and set(items_of(word.misc)) - self._kept for word in sentence)
+        return _TESTS[thing](sentence)
+
+
+def _column(name: str) -> Callable[[Sentence], bool]:
+    column = attrgetter(name.lower())
+    return lambda sentence: any(column(word) not in (EMPTY, None) for word in sentence)
+
+
+_TESTS: dict[str, Callable[[Sentence], bool]] = {
+    COMMENTS: lambda sentence: bool(sentence.comments),
+    RANGES: lambda sentence: bool(sentence.ranges),
+    EMPTY_NODES: lambda sentence: bool(sentence.empty_nodes),
+    SPACES: lambda sentence: any(" " in word.form or " " in word.lemma for word in sentence),
+    **{name: _column(name) for name in COLUMNS if name != MISC},
+}

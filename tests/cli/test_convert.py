@@ -1,0 +1,92 @@
+"""`gardenpath convert`: by ending, by name, through pipes; what is lost is said, and what is wrong where."""
+
+import subprocess
+import sys
+
+import pytest
+
+from sample import DEV, TEST
+
+GARDENPATH = [sys.executable, "-m", "gardenpath"]
+RICH = """\
+# sent_id = 1
+1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_
+1\tdo\t_\tAUX\t_\t_\t0\troot\t_\t_
+2\tn't\t_\tPART\t_\t_\t1\tadvmod\t_\tX:Y=z
+
+"""
+
+
+def convert(*arguments, stdin=b"", code=0):
+    done = subprocess.run([*GARDENPATH, "convert", *map(str, arguments)], input=stdin, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    return done.stdout, done.stderr.decode()
+
+
+@pytest.mark.parametrize("options", [["-o", "a.parquet"], ["-o", "b.parquet", "--nested"], ["-o", "c.feather"], ["-o", "d.json"], ["-o", "e.conllup"]])
+def test_by_ending_and_back(options, tmp_path):
+    path = tmp_path / options[1]
+    assert convert(DEV, "-o", path, *options[2:]) == (b"", "")
+    assert convert(path) == (DEV.read_bytes(), "")
+
+
+def test_by_name_and_through_pipes(tmp_path):
+    content, _ = convert(DEV, "--to", "parquet")
+    assert convert("--from", "parquet", stdin=content) == (DEV.read_bytes(), "")
+    assert convert(stdin=DEV.read_bytes())[0] == DEV.read_bytes()
+    odd = tmp_path / "treebank.txt"
+    odd.write_bytes(DEV.read_bytes())
+    assert convert(odd, "--from", "conllu", "-o", odd, "--to", "conllu") == (b"", "")
+    assert odd.read_bytes() == DEV.read_bytes()
+
+
+def test_what_is_left_out_is_said_once():
+    content, said = convert("--to", "conllx", stdin=(RICH + RICH + "1\ta" + 8 * "\t_" + "\n\n").encode())
+    assert content.count(b"\tdo\t") == 2
+    assert said == "gardenpath: left out in CoNLL-X (of so many sentences): comments (2), multiword tokens (2), MISC (2)\n"
+
+
+def test_columns():
+    content, said = convert("--to", "conllup", "--columns", "ID, FORM, X:Y", stdin=RICH.encode())
+    assert content == b"# global.columns = ID FORM X:Y\n# sent_id = 1\n1-2\tdon't\t_\n1\tdo\t_\n2\tn't\tz\n\n"
+    assert said == "gardenpath: left out in CoNLL-U Plus (of so many sentences): UPOS (1), HEAD (1), DEPREL (1)\n"
+    assert convert("--from", "conllup", "--to", "conllup", stdin=content) == (content, "")
+    assert b"\tX:Y=z\n" in convert("--from", "conllup", stdin=content)[0]
+
+
+def test_brat(tmp_path):
+    convert(TEST, "-o", tmp_path / "notes.ann")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.ann", "notes.txt"]
+
+
+@pytest.mark.parametrize("arguments, stdin, code, fault", [
+    (["x.doc"], b"", 2, "x.doc: no format is known by this ending; name one with --from: conllu,"),
+    (["-o", "x.doc"], b"", 2, "x.doc: no format is known by this ending; name one with --to: conllu,"),
+    (["--from", "doc"], b"", 2, "no format is called 'doc'"), (["--to", "doc"], b"", 2, "no format is called 'doc'"),
+    (["x.svg"], b"", 2, "SVG is only written here"), (["--to", "brat"], b"", 2, "brat has two files"),
+    (["--columns", "ID"], b"", 2, "columns is nothing that CoNLL-U has"), (["--nested"], b"", 2, "nested is nothing that CoNLL-U has"),
+    (["nowhere.conllu"], b"", 1, "nowhere.conllu: No such file"), (["--to", "json"], b"1\ta\n", 1, "<stdin>:1: 2 columns instead of 10"),
+    (["--from", "parquet"], b"text", 1, "<stdin>: "), (["--to", "matxin"], b"1\ta" + 4 * b"\t_" + b"\t7\tx\t_\t_\n\n", 1, "too large head"),
+])
+def test_what_is_refused(arguments, stdin, code, fault):
+    said = convert(*arguments, stdin=stdin, code=code)[1]
+    assert fault in said
+    assert said.count("\n") == 1
+
+
+def test_a_reader_that_goes_away():
+    command = f"{sys.executable} -m gardenpath convert {DEV} --to conllx | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("1\t")
+    assert "Traceback" not in done.stderr
+
+
+def test_other_formats_are_parsed(tmp_path):
+    parquet = tmp_path / "test.parquet"
+    convert(TEST, "-o", parquet)
+    parsed = [
+        subprocess.run([*GARDENPATH, "parse", *map(str, arguments)], capture_output=True, check=True).stdout
+        for arguments in ([TEST], [parquet, "--input", "parquet"])
+    ]
+    assert parsed[0] == parsed[1]

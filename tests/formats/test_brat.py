@@ -1,0 +1,52 @@
+"""brat: every annotation covers the text that it says it covers."""
+
+import pytest
+
+from gardenpath import Sentence, Token, UsageError, Word, read_conllu
+from gardenpath.formats.brat import to_brat, write_brat
+from sample import DEV
+
+SENTENCES = [
+    Sentence(
+        [
+            Word(1, "Sarah", upos="PROPN", head=3, deprel="nsubj:pass"), Word(2, "do", upos="AUX", head=3, deprel="aux"), Word(3, "n't", head=0, deprel="root"),
+            Word(4, ".", upos="PUNCT", head=3, deprel="_"),
+        ],
+        ["# text = Sarah  don't."], [Token(2, 3, "don't")],
+    ),
+    Sentence([Word(1, "Zoë", upos="x.y", misc="SpaceAfter=No"), Word(2, "!", head=1, deprel="punct"), Word(3, "\u00a0a")]),
+]
+
+
+def test_what_is_written(tmp_path):
+    write_brat(SENTENCES, tmp_path / "notes.ann")
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "Sarah  don't.\nZoë! \u00a0a\n"
+    assert (tmp_path / "notes.ann").read_text(encoding="utf-8").splitlines() == [
+        "T1\tPROPN 0 5\tSarah", "T2\tAUX 7 12\tdon't", "T3\tUnknown 7 12\tdon't", "T4\tPUNCT 12 13\t.",
+        "R1\tnsubj_pass Arg1:T3 Arg2:T1", "R2\taux Arg1:T3 Arg2:T2", "R3\tUnknown Arg1:T3 Arg2:T4",
+        "T5\tx_y 14 17\tZoë", "T6\tUnknown 17 18\t!", "T7\tUnknown 19 21\t\u00a0a", "R4\tpunct Arg1:T5 Arg2:T6",
+    ]
+
+
+def test_a_text_that_is_not_of_these_words_is_not_used():
+    (part,) = to_brat([Sentence([Word(1, "a"), Word(2, "b")], ["# text = a c"])])
+    assert part.text == "a b\n"
+
+
+def test_the_sample():
+    parts = list(to_brat(read_conllu(DEV)))
+    text = "".join(part.text for part in parts)
+    words = [word for sentence in read_conllu(DEV) for word in sentence]
+    spans = [line.split("\t") for part in parts for line in part.annotations.splitlines() if line[0] == "T"]
+    assert len(spans) == len(words)
+    for (name, place, covered), (number, word) in zip(spans, enumerate(words, 1), strict=True):
+        kind, start, end = place.split()
+        assert (name, kind, covered) == (f"T{number}", word.upos, text[int(start) : int(end)])
+        assert word.form == covered or " " not in covered
+    assert text.splitlines() == [sentence.text for sentence in read_conllu(DEV)]
+
+
+def test_it_is_two_files(tmp_path):
+    for target in (tmp_path / "notes.txt", tmp_path / "notes", None):
+        with pytest.raises(UsageError, match="brat has two files"):
+            write_brat(SENTENCES, target)
