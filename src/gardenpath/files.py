@@ -8,8 +8,11 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import IO
+
+from gardenpath.errors import UsageError
 
 
 def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]:
@@ -55,3 +58,27 @@ def replacing_text(path: str | Path) -> Iterator[IO[str]]:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         yield text
         text.detach()
+
+
+@contextmanager
+def locked(path: str | Path, refusal: str) -> Iterator[None]:
+    """Keep other processes from what a file guards, where the system and the file system have such locks; `refusal` is what they are told."""
+    with open(path, "w", encoding="utf-8") as file:
+        try:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(refusal) from None
+        except (ImportError, OSError):
+            pass
+        yield
+
+
+@cache
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, as it was when it was first asked for."""
+    import hashlib
+
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import gardenpath.cluster
+from gardenpath.crews import TRIES
 from gardenpath.errors import UsageError
 from gardenpath.experiments import run_experiment
-from gardenpath.experiments.engines import TRIES, Task, engine_of, local
+from gardenpath.experiments.engines import Task, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
 from gardenpath.settings import Settings
 from sample import SAMPLE
@@ -21,6 +22,7 @@ from small_experiment import PATIENCE, contents, descendants, driver, is_alive, 
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'gardenpath[cluster]'")
 runs = pytest.importorskip("gardenpath.cluster.runs")
+connected = pytest.importorskip("gardenpath.cluster.connection").connected
 
 pytestmark = pytest.mark.xdist_group("ray")          # one process, so that what the tests share is made once
 SLOW = 8          # passes that take longer than it takes to kill
@@ -35,7 +37,7 @@ def cluster(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(elsewhere)
         patch.delenv("RAY_ADDRESS", raising=False)
-        with runs._connected(2):
+        with connected(2):
             yield
 
 

@@ -7,12 +7,13 @@ import threading
 
 import pytest
 
+from gardenpath.crews import TRIES, Processes
 from gardenpath.errors import UsageError
-from gardenpath.experiments import engines, missing, run_experiment
-from gardenpath.experiments.engines import TRIES, Task, engine_of, local
+from gardenpath.experiments import missing, run_experiment
+from gardenpath.experiments.engines import Task, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
 from gardenpath.experiments.records import Records
-from gardenpath.experiments.run import peak_memory
+from gardenpath.machine import peak_memory
 from gardenpath.settings import Settings
 from small_experiment import PATIENCE, descendants, driver, is_alive, recorded, results, small_file, small_plan, wait_until
 
@@ -31,15 +32,15 @@ def undisturbed(tmp_path_factory):
 
 def kill_workers(monkeypatch, key: str, times: int) -> None:
     """See to it that the worker of a run is killed that often, half a second after it has begun."""
-    start = engines._start
+    give = Processes.give
 
-    def start_and_kill(task, tries):
-        worker = start(task, tries)
+    def give_and_kill(crew, task, tries):
+        worker = give(crew, task, tries)
         if task.run.key == key and tries <= times:
             threading.Timer(0.5, worker.process.kill).start()
         return worker
 
-    monkeypatch.setattr(engines, "_start", start_and_kill)
+    monkeypatch.setattr(Processes, "give", give_and_kill)
 
 
 def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, undisturbed):
@@ -126,8 +127,8 @@ def test_a_record_takes_the_place_of_a_failure(tmp_path):
 
 def test_stopping_early_ends_the_workers(tmp_path, monkeypatch):
     started = []
-    start = engines._start
-    monkeypatch.setattr(engines, "_start", lambda *task: started.append(start(*task)) or started[-1])
+    give = Processes.give
+    monkeypatch.setattr(Processes, "give", lambda *task: started.append(give(*task)) or started[-1])
     outcomes = local([Task(run) for run in small_plan(tmp_path).runs()], 2)
     next(outcomes)
     outcomes.close()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gardenpath.errors import InputError
 from gardenpath.formats import text
-from gardenpath.formats.text import read_pieces
+from gardenpath.formats.text import pieces_of, read_pieces
 
 
 def pieces(content, **options):
@@ -67,3 +67,10 @@ def test_bytes_that_are_no_utf8_are_named(tmp_path, small):
 
 def test_nothing():
     assert pieces("") == []
+
+
+@pytest.mark.parametrize("by_line", [False, True])
+def test_a_text_in_memory_comes_in_the_pieces_of_a_file(by_line):
+    content = "".join(f"Line {number} é.\n" + "\n" * (number % 7 == 0) for number in range(60_000))
+    assert list(pieces_of(content, by_line=by_line)) == pieces(content, by_line=by_line)
+    assert [piece.continues for piece in pieces_of(content[:100], by_line=by_line, continues=True)] == [True]

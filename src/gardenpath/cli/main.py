@@ -13,7 +13,7 @@ from gardenpath.errors import InputError, UsageError
 
 COMMANDS = (
     "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
-    "report", "serve",
+    "report", "serve", "corpus",
 )
 
 

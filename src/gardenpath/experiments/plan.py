@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import gardenpath
+from gardenpath.files import digest
 from gardenpath.settings import Settings
 
 PARTS = ("train", "dev", "test")
@@ -131,10 +131,3 @@ class Plan:
                 for condition, treebank, seed in cells
             ],
         }
-
-
-@cache
-def digest(path: Path) -> str:
-    """The SHA-256 of a file, as it was when it was first asked for."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gardenpath.errors import InputError, UsageError
+from gardenpath.errors import InputError
 from gardenpath.experiments.run import MODEL, RECORD, SENTENCES, Files
-from gardenpath.files import replacing_text
+from gardenpath.files import locked, replacing_text
 
 RUNS, FAILURES = "runs", "failures"
 
@@ -77,22 +77,7 @@ class Records:
     def locked(self) -> Iterator[None]:
         """Keep others from writing here at the same time; what an interrupted run left half-written is cleared away."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.folder / ".lock", "w", encoding="utf-8") as file:
-            _lock(file.fileno(), self.folder)
+        with locked(self.folder / ".lock", f"{self.folder}: another experiment is writing here; wait for it, or give another folder with --output"):
             for rest in (self.folder / RUNS).glob(".*"):
                 shutil.rmtree(rest, ignore_errors=True)
             yield
-
-
-def _lock(number: int, folder: Path) -> None:
-    """Lock an open file, where the system and the file system have such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise UsageError(f"{folder}: another experiment is writing here; wait for it, or give another folder with --output") from None
-    except OSError:
-        return

@@ -69,6 +69,11 @@ cdef class Draft:
     def __len__(self):
         return self.sentences.size()
 
+    @property
+    def size(self):
+        """How many words there are."""
+        return self.words.size()
+
     @staticmethod
     def of(sentences):
         """A draft of sentences that are divided into words already, each a sequence of forms; its tokens have no place in a text."""

@@ -1,0 +1,157 @@
+"""How fast is `gardenpath corpus`, how much do more workers gain, and is the output the same whatever is killed on the way?
+
+Makes a text of the size that is asked for, or a file of one-sentence documents, from given files over and over; parses it with each engine and number of
+workers; kills the command at random moments, starts it again, and compares every byte.
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import common
+import gardenpath as gp
+
+
+class Outcome(NamedTuple):
+    """What a run came to."""
+
+    seconds: float
+    documents: int
+    words: int
+    memory: str
+    digest: str
+
+
+def main() -> None:
+    """Make the input, run every engine, kill, compare."""
+    settings = _settings()
+    sources = settings.files or [common.Treebank(common.EWT if common.EWT.is_dir() else common.SAMPLE).train]
+    with tempfile.TemporaryDirectory(dir=settings.folder) as place:
+        folder = Path(place)
+        source = _make(folder, sources, settings)
+        common.header(
+            "A corpus", f"{source.stat().st_size / 1e6:,.0f} MB made of {', '.join(path.name for path in sources)}, over and over",
+            f"raw text to {settings.format}, compression {settings.compress}, model {settings.model}, shards of {settings.shard_size}; starting up included",
+            packages=("ray",),
+        )
+        outcomes = {
+            f"{engine}, {workers} worker{'s' * (workers > 1)}": _run(_command(source, folder / "out", settings, engine, workers))
+            for engine in settings.engine for workers in settings.workers
+        }
+        if settings.kills:
+            outcomes[f"local, killed {settings.kills} times"] = _killed(source, folder / "out", settings, next(iter(outcomes.values())).seconds)
+    _print(outcomes)
+
+
+def _settings() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, help="texts, or treebanks in CoNLL-U, to make the input of")
+    parser.add_argument("--megabytes", type=int, default=20, help="how much text to make")
+    parser.add_argument("--documents", type=int, default=0, help="make so many JSON lines of one sentence each instead")
+    parser.add_argument("--engine", nargs="+", default=["local"], help="local, ray")
+    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2], help="how many workers to try")
+    parser.add_argument("--kills", type=int, default=0, help="how often to kill the command, with its workers, on the way")
+    parser.add_argument("--folder", type=Path, default=None, help="where input and output are made, and removed again")
+    for name, default in (("model", "en"), ("format", "conllu"), ("compress", "none"), ("shard-size", "16MiB")):
+        parser.add_argument(f"--{name}", default=default, help="as for `gardenpath corpus`")
+    return parser.parse_args()
+
+
+def _make(folder: Path, sources: list[Path], settings: argparse.Namespace) -> Path:
+    """The input: running text, or documents of one sentence."""
+    if settings.documents:
+        path = folder / "documents.jsonl"
+        sentences = [text for source in sources for text in _sentences(source)]
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps({"id": number, "text": text}) + "\n" for number, text in enumerate(islice(cycle(sentences), settings.documents)))
+        return path
+    path = folder / "text.txt"
+    text = "\n\n".join(_text(source) for source in sources).encode() + b"\n\n"
+    with open(path, "wb") as file:
+        while file.tell() < settings.megabytes * 1_000_000:
+            file.write(text)
+    return path
+
+
+def _sentences(source: Path) -> Iterator[str]:
+    if source.suffix == ".conllu":
+        return (sentence.text or "" for sentence in gp.read_conllu(source))
+    return (line for line in source.read_text(encoding="utf-8").splitlines() if line.strip())
+
+
+def _text(source: Path) -> str:
+    """Running text; that of a treebank in paragraphs, where it tells of them."""
+    if source.suffix != ".conllu":
+        return source.read_text(encoding="utf-8").strip()
+    parts = []
+    for sentence in gp.read_conllu(source):
+        begins = any(comment.startswith(("# newdoc", "# newpar")) for comment in sentence.comments)
+        parts += ["\n\n" if begins else " ", sentence.text or ""]
+    return "".join(parts).strip()
+
+
+def _command(source: Path, output: Path, settings: argparse.Namespace, engine: str, workers: int) -> list[str]:
+    shutil.rmtree(output, ignore_errors=True)
+    options = {"engine": engine, "workers": workers, "model": settings.model, "format": settings.format, "compress": settings.compress,
+               "shard-size": settings.shard_size}
+    return [sys.executable, "-m", "gardenpath", "corpus", str(source), str(output), *(f"--{name}={value}" for name, value in options.items())]
+
+
+def _run(command: list[str]) -> Outcome:
+    common.say(" ".join(command[3:]))
+    began = time.perf_counter()
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    seconds = time.perf_counter() - began
+    output = Path(command[5])
+    done = [json.loads(line) for line in (output / "done.jsonl").read_text(encoding="utf-8").splitlines()]
+    memory = next(line.removeprefix("memory of the largest worker").strip() for line in printed.splitlines() if line.startswith("memory"))
+    return Outcome(seconds, sum(each["documents"] for each in done), sum(each["words"] for each in done), memory, _digest(output))
+
+
+def _digest(output: Path) -> str:
+    """One checksum of all parts and all that failed."""
+    digest = hashlib.sha256()
+    for path in sorted([*output.glob("part-*"), *output.glob("failed-*")]):
+        digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _killed(source: Path, output: Path, settings: argparse.Namespace, seconds: float) -> Outcome:
+    """A run that is killed at random moments and started again each time."""
+    command = _command(source, output, settings, "local", max(settings.workers))
+    chosen = random.Random(1)
+    for _ in range(settings.kills):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chosen.uniform(0.1, 0.5) * seconds / settings.kills + 0.5)
+        process.kill()
+        process.wait()
+        common.say(f"killed; {len(list(output.glob('part-*')))} parts are there")
+    return _run(command)
+
+
+def _print(outcomes: dict[str, Outcome]) -> None:
+    first = next(iter(outcomes.values()))
+    rows = []
+    for name, outcome in outcomes.items():
+        same = "same bytes" if outcome.digest == first.digest else "OTHER BYTES"
+        speed = f"{outcome.words / outcome.seconds:,.0f}" if "killed" not in name else ""
+        gain = f"{first.seconds / outcome.seconds:.2f}" if "killed" not in name else ""
+        documents = f"{outcome.documents / outcome.seconds:,.0f}" if "killed" not in name else ""
+        rows.append((name, f"{outcome.seconds:.1f}", f"{outcome.words:,}", speed, gain, documents, outcome.memory, same))
+    common.table(("engine", "seconds", "words", "words/s", "times the first", "documents/s", "memory", "output"), rows)
+    if len({outcome.digest for outcome in outcomes.values()}) > 1:
+        sys.exit("the outputs differ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Files on their way to other machines of a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import ray
+
+from gardenpath.files import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A file on its way to other machines: the SHA-256 of its content, and the content in the object store."""
+
+    digest: str
+    content: ray.ObjectRef
+
+
+Parcels = dict[Path, Parcel]
+
+
+def packed(path: Path) -> Parcel:
+    """A file, put into the object store."""
+    return Parcel(digest(path), ray.put(path.read_bytes()))
+
+
+def found(path: Path, parcel: Parcel, folder: Path) -> Path:
+    """Where this machine has a file: at its path, if that is the same file; otherwise it is unpacked in a folder."""
+    if path.is_file() and digest(path) == parcel.digest:
+        return path
+    unpacked = folder / parcel.digest / path.name
+    unpacked.parent.mkdir(exist_ok=True)
+    unpacked.write_bytes(ray.get(parcel.content))
+    return unpacked

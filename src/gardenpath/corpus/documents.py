@@ -1,0 +1,169 @@
+"""The documents of a corpus, read from what is in its files; what cannot be read is told in their place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+
+from gardenpath.corpus.contents import Content
+from gardenpath.corpus.inputs import TEXTS
+from gardenpath.corpus.plan import Segment, Settings
+from gardenpath.corpus.rows import Row
+from gardenpath.document import Sentence
+from gardenpath.errors import InputError
+from gardenpath.formats.conllu import BOM, blocks, parse_block
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document of raw text, or a stretch of one: `comment` stands above its first sentence."""
+
+    id: str
+    place: str
+    text: str
+    comment: str
+    begins: bool = True          # is this the beginning of the document?
+    continues: bool = False      # does it begin in the middle of a paragraph?
+    input: str = "text"          # what the pipeline is given: `text`, `lines` or `tokens`
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What could not be parsed: the document, or one sentence of CoNLL-U, with the reason."""
+
+    id: str
+    place: str
+    reason: str
+    text: str
+
+
+Item = Text | Sentence | Failed
+
+
+def documents(content: Content, segment: Segment, settings: Settings) -> Iterator[Item]:
+    """The documents, or the sentences of CoNLL-U, in a stretch of a file."""
+    if segment.input.kind in TEXTS:
+        yield from _texts(content, segment)
+    elif segment.input.kind == "jsonl":
+        yield from _json_documents(content, segment, settings)
+    else:
+        yield from _sentences(content, segment)
+    if content.broken:
+        yield Failed(segment.input.name, _place(segment, content.start + len(content.data)), content.broken, "")
+
+
+def _place(segment: Segment, position: int) -> str:
+    unpacked = ", decompressed" if segment.input.compression != "none" else ""
+    return f"{segment.input.name}: byte {position}{unpacked}"
+
+
+def new_document(id: str) -> str:
+    """The comment above the first sentence of a document."""
+    return f"# newdoc id = {id}"
+
+
+def _first_comment(name: str, content: Content) -> str:
+    """The comment above the first sentence of a stretch of a file, if there is to be any: the file begins here, or the part does."""
+    if content.start == 0:
+        return new_document(name)
+    return "" if content.follows else f"# continues = {name}"
+
+
+def _one_line(id: object) -> str:
+    """An id as a comment can hold it."""
+    return " ".join(str(id).encode("utf-8", "replace").decode().split())
+
+
+def _texts(content: Content, segment: Segment) -> Iterator[Item]:
+    name, begins = _one_line(segment.input.name), content.start == 0
+    place = name if begins else _place(segment, content.start)
+    try:
+        text = content.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        position = _place(segment, content.start + error.start)
+        reason = f"byte 0x{content.data[error.start]:02x} is not UTF-8; convert the file to UTF-8 first"
+        yield Failed(name, position, reason, content.data.decode("utf-8", "backslashreplace"))
+        return
+    text = text.removeprefix(BOM) if begins else text
+    yield Text(name, place, text, _first_comment(name, content), begins, content.continues, segment.input.kind)
+
+
+def _json_documents(content: Content, segment: Segment, settings: Settings) -> Iterator[Item]:
+    name, position = _one_line(segment.input.name), content.start
+    for line in BytesIO(content.data):
+        if line.strip():
+            yield _json_document(line, name, position, _place(segment, position), settings)
+        position += len(line)
+
+
+def _json_document(line: bytes, name: str, position: int, place: str, settings: Settings) -> Item:
+    id = f"{name}@{position}"
+    failed = partial(Failed, place=place, text=line.decode("utf-8", "backslashreplace").rstrip("\r\n"))
+    try:
+        found = json.loads(line.decode("utf-8-sig" if position == 0 else "utf-8"))
+    except UnicodeDecodeError as error:
+        return failed(id, reason=f"byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to UTF-8 first")
+    except (ValueError, RecursionError) as error:
+        return failed(id, reason=f"not JSON: {error}; give an object a line")
+    if not isinstance(found, dict) or settings.text_field not in found:
+        return failed(id, reason=f"no object with the field `{settings.text_field}`; say which has the text with --text-field")
+    return _document(name, position, found.get(settings.id_field), found[settings.text_field], failed)
+
+
+def row_documents(rows: Iterable[Row], segment: Segment) -> Iterator[Item]:
+    """The documents in rows of Parquet."""
+    name = _one_line(segment.input.name)
+    for number, given, text in rows:
+        failed = partial(Failed, place=f"{segment.input.name}: row {number}", text=str(text))
+        yield _document(name, number, given, text, failed)
+
+
+def _document(name: str, number: int, given: object, text: object, failed: partial[Failed]) -> Item:
+    """A document by its own id, if it has any, or by its place."""
+    id = f"{name}@{number}" if given is None else f"{name}#{_one_line(given)}"
+    if not isinstance(text, str):
+        return failed(id, reason=f"the text is no string but {type(text).__name__}")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        code = f"U+{ord(text[error.start]):04X}"
+        return failed(id, reason=f"character {error.start + 1} is half of a surrogate pair ({code}), which UTF-8 cannot hold; write the text anew")
+    return Text(id, failed.keywords["place"], text, new_document(id))
+
+
+def _sentences(content: Content, segment: Segment) -> Iterator[Item]:
+    """The sentences of CoNLL-U; `# newdoc` names the file as well, and every sentence ends with a line feed and a blank line."""
+    document, position = _one_line(segment.input.name), content.start
+    source = document if position == 0 else f"{document} after byte {position}"
+    waiting = _first_comment(document, content)          # the comment for the next sentence that can be read
+    for _, line, block in blocks(BytesIO(content.data)):
+        place = _place(segment, position)
+        begun = _begun(block, _one_line(segment.input.name), position)
+        document, waiting = (begun, new_document(begun)) if begun else (document, waiting)
+        position += sum(map(len, block))
+        try:
+            sentence = parse_block(block, source, line)
+        except InputError as error:
+            yield Failed(document, place, str(error), b"".join(block).decode("utf-8", "backslashreplace").strip("\r\n"))
+            continue
+        sentence.comments = [*filter(None, [waiting]), *(comment for comment in sentence.comments if not _is_newdoc(comment))]
+        sentence.before, sentence.newline, sentence.ending = "", "\n", "\n\n"
+        waiting = ""
+        yield sentence
+
+
+def _begun(block: list[bytes], name: str, position: int) -> str | None:
+    """The id of the document that begins with a sentence, if one does: that which the comment `# newdoc` has, or its place, and the file."""
+    for line in block:
+        comment = line.decode("utf-8", "replace").lstrip(BOM)
+        if comment.startswith("#") and _is_newdoc(comment):
+            given = comment.partition("=")[2]
+            return f"{name}#{_one_line(given)}" if given.strip() else f"{name}@{position}"
+    return None
+
+
+def _is_newdoc(comment: str) -> bool:
+    return comment[1:].partition("=")[0].split()[:1] == ["newdoc"]

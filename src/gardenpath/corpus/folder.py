@@ -1,0 +1,142 @@
+"""The folder that a corpus is written to: its plan, its parts, and the list of those that are done."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from gardenpath.corpus.parsing import Counts
+from gardenpath.corpus.parts import failed_name, part_name
+from gardenpath.corpus.plan import Plan, Shard
+from gardenpath.corpus.work import Done
+from gardenpath.errors import InputError, UsageError
+from gardenpath.files import locked, replacing_text
+
+PLAN, DONE, LOCK = "corpus.json", "done.jsonl", ".lock"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a corpus is: the shards that are missing, and of those that are done the number of parts, what is in them and the bytes of files they took."""
+
+    missing: list[Shard]
+    parts: int
+    counts: Counts
+    size: int
+
+
+class Folder:
+    """A folder with `corpus.json`, `done.jsonl` and the files of parts."""
+
+    def __init__(self, path: str | Path, plan: Plan) -> None:
+        self.path = Path(path).absolute()
+        self.plan = plan
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep others from writing here at the same time; what an interrupted worker left half-written is cleared away, before and after."""
+        if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / PLAN).exists() and not (self.path / LOCK).exists():
+            raise UsageError(f"{self.path}: there is something else in this folder; give one that is empty, or new")
+        self.path.mkdir(parents=True, exist_ok=True)
+        with locked(self.path / LOCK, f"{self.path}: another `gardenpath corpus` is writing here; wait for it, or give another folder"):
+            self._clear()
+            try:
+                yield
+            finally:
+                self._clear()
+
+    def _clear(self) -> None:
+        for rest in (path for pattern in (".part-*", ".failed-*", ".corpus*", ".done*", ".here-*") for path in self.path.glob(pattern)):
+            rest.unlink(missing_ok=True)
+
+    def begin(self) -> None:
+        """Write the plan down, or see that it is the one that was written down before."""
+        if (self.path / PLAN).exists():
+            self.compare()
+            entries = self._entries().values()
+            with replacing_text(self.path / DONE) as file:            # without the half of a line that a kill may have left
+                file.writelines(json.dumps(entry) + "\n" for entry in entries)
+            return
+        with replacing_text(self.path / PLAN) as file:
+            file.write(json.dumps(self.plan.to_dict(), ensure_ascii=False, indent=1) + "\n")
+
+    def compare(self) -> None:
+        """See that what was begun here, if anything was, is the same corpus; raise `UsageError` with what differs."""
+        try:
+            before = json.loads((self.path / PLAN).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            raise InputError(f"{self.path / PLAN}: not the plan of a corpus ({error}); give another folder") from None
+        different = list(_differences(before, self.plan.to_dict()))
+        if different:
+            more = f" and {len(different) - 3} more" if len(different) > 3 else ""
+            told = "; ".join(different[:3]) + more
+            raise UsageError(f"{self.path}: begun with other settings or inputs: {told}. Give the same again to go on with it, or another folder")
+
+    def state(self, shards: Iterable[Shard]) -> State:
+        """How far these shards are."""
+        entries = self._entries()
+        there = set(os.listdir(self.path)) if entries else set()
+        missing, counts, parts, size = [], Counts(), 0, 0
+        for first in shards:
+            shard: Shard | None = first
+            while shard is not None and (entry := entries.get(shard.label)) and self._has_files(shard, entry, there):
+                counts += Counts(**{name: entry[name] for name in asdict(counts)})
+                parts += 1
+                size += entry["size"]
+                shard = shard.following(*entry["following"]) if entry["following"] else None
+            if shard is not None:
+                missing.append(shard)
+        return State(missing, parts, counts, size)
+
+    def _has_files(self, shard: Shard, entry: dict[str, Any], there: set[str]) -> bool:
+        return part_name(shard.label, self.plan.settings) in there and (not entry["failed"] or failed_name(shard.label) in there)
+
+    def _entries(self) -> dict[str, dict[str, Any]]:
+        entries = {}
+        with suppress(FileNotFoundError), open(self.path / DONE, encoding="utf-8") as file:
+            for line in file:
+                if line.endswith("}\n"):
+                    entry = json.loads(line)
+                    entries[entry["part"]] = entry
+        return entries
+
+    def record(self, done: Done) -> None:
+        """Write down that a part is done."""
+        following = done.following.segments[0] if done.following else None
+        entry = {"part": done.shard.label, **asdict(done.counts), "size": done.size, "following": following and [following.start, following.continues]}
+        with open(self.path / DONE, "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _differences(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    """What was different before, in words."""
+    if before.get("gardenpath") != now["gardenpath"]:
+        yield f"gardenpath {before.get('gardenpath')}, now {now['gardenpath']}"
+    if before["model"] != now["model"]:
+        same = "which had other content" if before["model"]["name"] == now["model"]["name"] else f"now {now['model']['name']}"
+        yield f"model {before['model']['name']}, {same}"
+    for name, value in now["settings"].items():
+        if before["settings"].get(name) != value:
+            yield f"{name.replace('_', '-')} {before['settings'].get(name)}, now {value}"
+    yield from _input_differences({each["name"]: each for each in before["inputs"]}, {each["name"]: each for each in now["inputs"]})
+
+
+def _input_differences(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    if before == now and list(before) != list(now):
+        yield "the inputs in another order"
+    for name in [*before, *(name for name in now if name not in before)]:
+        if name not in now:
+            yield f"with {name}, which is not given now"
+        elif name not in before:
+            yield f"without {name}"
+        elif before[name] != now[name]:
+            yield f"{name} has changed since"

@@ -1,0 +1,158 @@
+"""From documents to what is written of them: CoNLL-U, or sentences for Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import chain, groupby
+from typing import NamedTuple, TypeVar
+
+from gardenpath.corpus.documents import Failed, Item, Text
+from gardenpath.document import Sentence
+from gardenpath.errors import GardenpathError, UsageError
+from gardenpath.formats.text import PIECE, Piece, pieces_of
+from gardenpath.models.model import Model
+from gardenpath.text.draft import Draft
+
+Unit = TypeVar("Unit")
+Output = bytes | Sentence
+_SENT_ID = "# sent_id = "
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has been parsed, and how much of it failed."""
+
+    documents: int = 0
+    sentences: int = 0
+    words: int = 0
+    failed: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        mine, theirs = asdict(self), asdict(other)
+        return Counts(**{name: mine[name] + theirs[name] for name in mine})
+
+
+class _Passage(NamedTuple):
+    """A document, or a piece of it."""
+
+    text: Text
+    piece: Piece
+
+
+class PartParser:
+    """Parses the documents of one part. `label` is its own, and begins the ids of the sentences of raw text; `as_rows` gives sentences in place of CoNLL-U."""
+
+    def __init__(self, model: Model, label: str, as_rows: bool) -> None:
+        self.counts = Counts()
+        self._model = model
+        self._label = label
+        self._as_rows = as_rows
+        self._comment = ""           # what is to stand above the next sentence
+        self._number = 1             # of the next sentence of raw text
+
+    def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed]:
+        """What comes of documents, in their order; those that fail are among it."""
+        for kind, group in groupby(items, type):
+            if kind is Failed:
+                found: Iterable[Output | Failed] = group             # type: ignore[assignment]  # that is what they are
+            elif kind is Text:
+                found = self._parse_texts(group)                     # type: ignore[arg-type]
+            else:
+                found = self._parse_sentences(group)                 # type: ignore[arg-type]
+            for each in found:
+                self.counts.failed += isinstance(each, Failed)
+                yield each
+
+    def _parse_texts(self, texts: Iterable[Text]) -> Iterator[Output | Failed]:
+        for batch in _batches(_passages(texts), lambda passage: len(passage.piece.text), PIECE):
+            for passage, draft in zip(batch, self._drafts(batch), strict=True):
+                if passage.piece.offset == 0:
+                    self._comment = passage.text.comment
+                    self.counts.documents += passage.text.begins and isinstance(draft, Draft)
+                if isinstance(draft, Failed):
+                    yield draft
+                elif len(draft):
+                    yield from self._written(draft)
+
+    def _drafts(self, batch: list[_Passage]) -> list[Draft | Failed]:
+        """The passages parsed together; if that fails, one by one."""
+        pipeline = self._model.pipeline()
+        try:
+            drafts = [pipeline.divide(piece.text, text.input, piece.offset, piece.continues) for text, piece in batch]
+            pipeline.analyse(drafts)
+        except (UsageError, MemoryError):        # not the document's fault
+            raise
+        except Exception as error:
+            if len(batch) > 1:
+                return list(chain.from_iterable(self._drafts([passage]) for passage in batch))
+            [(text, piece)] = batch
+            place = text.place if piece.offset == 0 else f"{text.place}, from character {piece.offset}"
+            return [Failed(text.id, place, _reason(error), piece.text)]
+        return list(drafts)
+
+    def _written(self, draft: Draft) -> Iterator[Output]:
+        pipeline, number, own = self._model.pipeline(), self._number, f"{_SENT_ID}{self._label}-"
+        self._number += len(draft)
+        self.counts.sentences += len(draft)
+        self.counts.words += draft.size
+        if self._as_rows:
+            sentences = pipeline.document(draft, number, False).sentences
+            for sentence in sentences:
+                sentence.comments = [comment.replace(_SENT_ID, own, 1) if comment.startswith(_SENT_ID) else comment for comment in sentence.comments]
+            sentences[0].comments[:0] = filter(None, [self._comment])
+            yield from sentences
+        else:
+            content = b"\n" + pipeline.conllu(draft, number, False)
+            content = content.replace(f"\n{_SENT_ID}".encode(), f"\n{own}".encode())
+            yield self._comment.encode() + content if self._comment else content[1:]
+        self._comment = ""
+
+    def _parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Output | Failed]:
+        for batch in _batches(sentences, len, self._model.parser.batch_words):
+            for each in self._trees(batch):
+                if isinstance(each, Failed):
+                    yield each
+                    continue
+                self.counts.documents += any(comment.startswith("# newdoc") for comment in each.comments)
+                self.counts.sentences += 1
+                self.counts.words += len(each)
+                yield each if self._as_rows else each.to_conllu().encode()
+
+    def _trees(self, batch: list[Sentence]) -> list[Sentence | Failed]:
+        """The sentences parsed together; if that fails, one by one."""
+        try:
+            return list(self._model.parse(batch))
+        except (UsageError, MemoryError):
+            raise
+        except Exception as error:
+            if len(batch) > 1:
+                return list(chain.from_iterable(self._trees([sentence]) for sentence in batch))
+            [sentence] = batch
+            return [Failed(sentence.sent_id or "", sentence.place, _reason(error), sentence.to_conllu())]
+
+
+def _passages(texts: Iterable[Text]) -> Iterator[_Passage]:
+    for text in texts:
+        if not text.text:
+            yield _Passage(text, Piece("", 0, False))
+        for piece in pieces_of(text.text, by_line=text.input != "text", continues=text.continues):
+            yield _Passage(text, piece)
+
+
+def _batches(units: Iterable[Unit], length: Callable[[Unit], int], size: int) -> Iterator[list[Unit]]:
+    """Units that are together about that long."""
+    batch: list[Unit] = []
+    total = 0
+    for unit in units:
+        batch.append(unit)
+        total += length(unit)
+        if total >= size:
+            yield batch
+            batch, total = [], 0
+    if batch:
+        yield batch
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, GardenpathError) else f"{type(error).__name__}: {error}"

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from corpus_tools import driver, model_file, parsed, parts, small_corpus
+from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus.engines import local
+from gardenpath.corpus.folder import Folder
+from gardenpath.crews import TRIES, Processes
+from gardenpath.errors import UsageError
+from small_experiment import PATIENCE, descendants, is_alive, wait_until
+
+pytestmark = pytest.mark.xdist_group("corpus")          # one process, so that what the tests share is made once
+SIZE = 1500          # bytes a shard: many
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory):
+    return {"model": model_file(tmp_path_factory.getbasetemp()), "shard_size": SIZE, "compress": "gz"}
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    return small_corpus(tmp_path_factory.mktemp("corpus") / "in")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory, source, settings):
+    """What comes of the corpus if nobody interferes."""
+    return parts(parsed([source], tmp_path_factory.mktemp("undisturbed") / "out", **settings))
+
+
+def written(folder):
+    return len(list(folder.glob("part-*"))) if folder.is_dir() else 0
+
+
+def test_killed_drivers_lose_nothing_and_leave_no_processes(tmp_path, source, settings, undisturbed):
+    folder = tmp_path / "out"
+    chosen = random.Random(9)
+    for wanted in (0, 1, 5, 9):
+        process = driver(source, folder, "local", **settings)
+        wait_until(lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and written(folder) >= wanted)
+        time.sleep(chosen.uniform(0, 0.1))
+        workers = descendants(process.pid)
+        process.kill()
+        process.wait(PATIENCE)
+        wait_until(lambda workers=workers: not any(map(is_alive, workers)), 10)
+    corpus = Corpus([source], folder, Settings(**settings))
+    before = corpus.state().parts
+    assert before >= 7          # two may have been written and not yet been written down
+    done = list(corpus.run(local, 2))
+    assert before + len(done) == sum(name.startswith("part-") for name in undisturbed)
+    assert parts(folder) == undisturbed
+    assert not [path for path in folder.glob(".*") if path.name != ".lock"]
+
+
+def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, settings, undisturbed, monkeypatch):
+    give = Processes.give
+    chosen = random.Random(5)
+    given: dict[str, int] = {}
+
+    def give_and_kill(crew, shard, tries):
+        worker = give(crew, shard, tries)
+        given[shard.label] = tries
+        if tries < TRIES and chosen.random() < 0.3:
+            threading.Timer(chosen.uniform(0, 0.02), worker.process.kill).start()
+        return worker
+
+    monkeypatch.setattr(Processes, "give", give_and_kill)
+    folder = parsed([source], tmp_path / "out", local, 2, **settings)
+    assert max(given.values()) > 1
+    assert parts(folder) == undisturbed
+
+
+def test_a_shard_whose_workers_all_die_is_named_and_the_rest_goes_on(tmp_path, source, settings, undisturbed, monkeypatch):
+    give = Processes.give
+
+    def give_and_kill(crew, shard, tries):
+        worker = give(crew, shard, tries)
+        if shard.label == "00003":
+            worker.process.kill()
+        return worker
+
+    monkeypatch.setattr(Processes, "give", give_and_kill)
+    folder = tmp_path / "out"
+    [failed] = [done for done in Corpus([source], folder, Settings(**settings)).run(local, 2) if done.failure]
+    assert failed.shard.label == "00003"
+    assert failed.failure == f"the worker died {TRIES} times (exit code -{signal.SIGKILL.value}); is there enough memory?"
+    assert "part-00003.conllu.gz" in undisturbed
+    assert parts(folder) == {name: content for name, content in undisturbed.items() if name != "part-00003.conllu.gz"}
+    monkeypatch.undo()
+    assert parts(parsed([source], folder, **settings)) == undisturbed
+
+
+def test_stopping_early_ends_the_workers(tmp_path, source, settings, monkeypatch):
+    started = set()
+    give = Processes.give
+    monkeypatch.setattr(Processes, "give", lambda *task: started.add(give(*task)))
+    running = Corpus([source], tmp_path / "out", Settings(**settings)).run(local, 2)
+    next(running)
+    running.close()
+    assert len(started) == 2
+    assert not any(worker.process.is_alive() for worker in started)
+    assert not list((tmp_path / "out").glob(".part-*"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_stops_when_it_is_told_to(tmp_path, source, settings, undisturbed, number):
+    options = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
+    command = [sys.executable, "-m", "gardenpath", "corpus", str(source), str(tmp_path / "out"), "--workers=2", *options]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    wait_until(lambda: written(tmp_path / "out") >= 2)
+    workers = descendants(process.pid)
+    process.send_signal(number)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "stopped; what is done is kept" in told
+    assert "Traceback" not in told
+    wait_until(lambda: not any(map(is_alive, workers)), 10)
+    assert subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()[1] == "Corpus"
+    assert parts(tmp_path / "out") == undisturbed
+
+
+def test_a_second_driver_is_refused(tmp_path, source, settings):
+    corpus = Corpus([source], tmp_path / "out", Settings(**settings))
+    with Folder(tmp_path / "out", corpus.plan).locked(), pytest.raises(UsageError, match="another `gardenpath corpus` is writing here"):
+        next(corpus.run())
+
+
+def test_an_endless_shard_goes_on_where_it_was(tmp_path, source, settings, undisturbed):
+    folder = tmp_path / "out"
+    running = Corpus([source / "packed.txt.gz"], folder, Settings(**settings)).run(local, 1)
+    for _ in range(3):
+        last = next(running)
+    running.close()
+    assert last.shard.label == "00000-00002"
+    first = (folder / "part-00000-00000.conllu.gz").stat().st_mtime_ns
+    done = list(Corpus([source / "packed.txt.gz"], folder, Settings(**settings)).run(local, 1))
+    assert done[0].shard.label == "00000-00003"
+    assert (folder / "part-00000-00000.conllu.gz").stat().st_mtime_ns == first
+    assert json.loads((folder / "done.jsonl").read_text().splitlines()[-1])["following"] is None
+    whole = parsed([source / "packed.txt.gz"], tmp_path / "whole", **settings)
+    assert parts(folder) == parts(whole)

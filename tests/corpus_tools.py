@@ -1,0 +1,97 @@
+"""Small corpora of many kinds, and what of their output must not depend on how it was made."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import gardenpath as gp
+from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus.engines import Engine
+from gardenpath.crews import Ended
+from sample import DEV, TEST, TRAIN
+
+TEXTS = (
+    "The old man the boat.\n\nI saw Jack and Jill fall. They fell,\nand nobody saw.\n",
+    "Été à Besançon: 20 €.\r\n\r\nThe horse raced past the barn fell. \u00a0 \n\u00a0\nGarden paths wind 🌿.",
+    "One line only, no end",
+)
+
+
+@cache
+def model_file(folder: Path) -> str:
+    """A small model for raw text, trained once a run."""
+    path = folder / "small.gp"
+    gp.train(TRAIN, dev=DEV, passes=2, min_updates=1).save(path)
+    return str(path)
+
+
+def parts(folder: Path) -> dict[str, bytes]:
+    """The parts of a corpus and what failed, by name."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name.startswith(("part-", "failed-"))}
+
+
+def output(folder: Path) -> str:
+    """The CoNLL-U of all parts, one after the other."""
+    return "".join(_opened(path).decode() for path in sorted(folder.glob("part-*.conllu*")))
+
+
+def _opened(path: Path) -> bytes:
+    if path.suffix == ".gz":
+        return gzip.decompress(path.read_bytes())
+    if path.suffix == ".zst":
+        import zstandard
+
+        return zstandard.ZstdDecompressor().stream_reader(path.read_bytes()).read()
+    return path.read_bytes()
+
+
+def bare(conllu: str) -> str:
+    """CoNLL-U without what depends on where a corpus was cut: ids of sentences, and the comment that a document goes on."""
+    return re.sub(r"^# (sent_id|continues) = .*\n", "", conllu, flags=re.MULTILINE)
+
+
+def here(work, shards, workers=None):
+    """An engine that does everything in this process."""
+    for shard in shards:
+        following = shard
+        while following is not None:
+            done = work(following)
+            yield Ended(following, 1, done)
+            following = done.following
+
+
+def parsed(inputs: list[Path], folder: Path, engine: Engine = here, workers: int = 1, **settings) -> Path:
+    """Parse a corpus; nothing may fail but documents."""
+    for done in Corpus(inputs, folder, Settings(**settings)).run(engine, workers):
+        assert done.failure is None, done.failure
+    return folder
+
+
+def small_corpus(folder: Path) -> Path:
+    """Several files of several kinds, some of them compressed, one with documents that fail."""
+    folder.mkdir()
+    sentences = [sentence.text or " ".join(word.form for word in sentence) for path in (TEST, DEV) for sentence in gp.read_conllu(path)]
+    (folder / "long.txt").write_text("\n\n".join(sentences) + "\n")
+    (folder / "packed.txt.gz").write_bytes(gzip.compress("\n\n".join(sentences * 2).encode(), mtime=0))
+    documents = [json.dumps({"id": number, "text": text}) for number, text in enumerate(sentences)]
+    documents[3] = '{"id": 3}'
+    (folder / "pages.jsonl").write_text("\n".join(documents) + "\n")
+    (folder / "trees.conllu").write_bytes(TEST.read_bytes())
+    for number, text in enumerate(TEXTS):
+        (folder / f"small-{number}.txt").write_bytes(text.encode())
+    return folder
+
+
+def driver(inputs: Path, folder: Path, engine: str, **settings) -> subprocess.Popen[bytes]:
+    """A process that parses a corpus with two workers, to be killed."""
+    code = (
+        "import sys, json; from gardenpath.corpus import Corpus, Settings; from gardenpath.corpus.engines import engine_of\n"
+        "for _ in Corpus([sys.argv[1]], sys.argv[2], Settings(**json.loads(sys.argv[4]))).run(engine_of(sys.argv[3]), 2): pass"
+    )
+    return subprocess.Popen([sys.executable, "-c", code, str(inputs), str(folder), engine, json.dumps(settings)])
