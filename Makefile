@@ -15,7 +15,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help parse model results test test-long lint bench build wheel-check clean
+.PHONY: help parse model results test test-long lint docs bench build sdist wheel-check clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,14 @@ $(VENV)/extras-%: $(VENV)/installed
 		| xargs $(BIN)/pip install --quiet
 	touch $@
 
+# The browser that the tests of the page drive: the one that GARDENPATH_CHROMIUM names, the one that is there, or Debian's.
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+$(VENV)/browser: $(VENV)/extras-test
+	test -x "$$GARDENPATH_CHROMIUM" || command -v chromium > /dev/null || \
+		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet --no-install-recommends chromium fonts-dejavu-core; } || \
+		{ echo "no Chromium, and apt-get cannot install it: install it yourself, or let GARDENPATH_CHROMIUM name one" >&2; exit 1; }
+	touch $@
+
 parse: $(VENV)/installed  ## set everything up and parse a sentence with the shipped English model
 	echo "The old man the boat." | $(BIN)/gardenpath parse
 
@@ -54,16 +62,20 @@ results: $(VENV)/installed  ## run the ready-made experiments, some hours, and w
 		$(BIN)/gardenpath report results/$$name --output docs/results/$$name --format markdown --format html --format latex --format csv || exit 1; \
 	done
 
-test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster  ## set everything up and run the tests
+test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster $(VENV)/extras-web $(VENV)/extras-spacy $(VENV)/extras-tables $(VENV)/extras-corpus $(VENV)/browser  ## set everything up and run the tests
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
-test-long: $(VENV)/extras-test $(VENV)/extras-neural  ## the exhaustive tests
+test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
 
-lint: $(VENV)/extras-lint $(VENV)/extras-neural  ## ruff, mypy, cython-lint
+lint: $(VENV)/extras-lint $(VENV)/extras-neural $(VENV)/extras-web  ## ruff, mypy, cython-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/cython-lint src
+
+# A broken link, a page that is not in the index or an unknown reference is an error.
+docs: $(VENV)/extras-docs  ## the documentation as a site, in build/site
+	$(BIN)/sphinx-build --quiet --fresh-env --write-all --fail-on-warning --keep-going --conf-dir docs/site --doctree-dir build/site-cache . build/site
 
 bench: $(VENV)/extras-bench  ## speed beside what people use instead
 	$(BIN)/python benchmarks/pipeline.py
@@ -73,10 +85,17 @@ bench: $(VENV)/extras-bench  ## speed beside what people use instead
 build: $(VENV)/extras-build  ## sdist and wheel in dist/
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
 
-wheel-check: $(VENV)/installed  ## a wheel of what is compiled already, in an empty environment
+sdist: $(VENV)/extras-build  ## the sdist alone, in dist/
+	rm -rf dist
+	$(BIN)/python -m build --sdist --outdir dist .
+	$(BIN)/twine check --strict dist/*
+
+wheel-check: $(VENV)/extras-build  ## a wheel of what is compiled already, in an empty environment
 	rm -rf $(VENV)/empty $(VENV)/wheel && $(PYTHON) -m venv $(VENV)/empty
 	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir $(VENV)/wheel .
+	$(BIN)/twine check --strict $(VENV)/wheel/*.whl
 	$(VENV)/empty/bin/pip install --quiet $(VENV)/wheel/*.whl
 	cd $(VENV) && echo "I saw Jack and Jill fall." | empty/bin/gardenpath parse
 	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --passes 2 --output empty/sample.gp

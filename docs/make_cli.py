@@ -22,14 +22,15 @@ INTRO = """\
 `gardenpath COMMAND --help` (or `-h`) shows what this page shows. `gardenpath --version` prints the version. `python -m gardenpath` is the same program.
 
 Results go to standard output, or to the file of `--output`; a file appears under its name only when it is complete. Progress and messages go to standard error.
-Input and output are UTF-8, whatever the locale says. No command opens the network.
+Input and output are UTF-8, whatever the locale says. `treebank get` alone opens the network; `serve` alone listens, and only to this machine unless told
+otherwise.
 
 | exit code | meaning |
 |---|---|
-| 0 | done; also when the reader of `gardenpath parse` went away, as in `gardenpath parse ... \\| head` |
+| 0 | done; also when the reader of `gardenpath parse` went away, as in `gardenpath parse ... \\| head`, and when `serve` was told to stop |
 | 1 | the input is at fault: a file cannot be read or written, is no CoNLL-U, no tree, no model; the message names the place and the remedy |
 | 2 | the call is at fault: an unknown command, option, system or setting, or settings that do not go together |
-| 130 | `train` was interrupted before its first pass was complete, or `experiment` before its last run |
+| 130 | `train` was interrupted before its first pass was complete, `experiment` before its last run, or `corpus` before its last shard |
 
 An error is one line on standard error that begins with `gardenpath:`. Errors of the call that concern options are shown with the usage of the command."""
 
@@ -65,6 +66,17 @@ says. The same files, rounds and seed give the same output.""",
     "check": """\
 Errors make a treebank unfit for training, warnings may be meant. What is looked for: [formats](formats.md#looking-at-a-treebank). A file that cannot be opened
 stops the command; otherwise all files are looked at, whatever is wrong with them, and the exit code is 1 if any of them has an error.""",
+    "treebank get": """\
+What is fetched, how it is checked and what is kept of an interrupted download: [treebanks](treebanks.md). Environment variables such as `HTTPS_PROXY` are
+heeded. Results go to standard output: folder, files, checksum, licence, what to cite. An interrupted download, a wrong checksum, an archive that is broken or
+hostile give exit code 1, and leave no half of a treebank behind.""",
+    "treebank stats": """\
+What is counted, and by which definitions: [treebanks](treebanks.md#what-is-in-a-treebank). A sentence that cannot be read stops the command; sentences that are
+no trees count as sentences, but not among the trees. `gardenpath check` tells what is wrong with them.""",
+    "convert": """\
+The formats, their endings, and which of them are read and written sentence by sentence: [converting](convert.md). What they hold: [formats](formats.md),
+[tables](tables.md), [pictures and exports](exports.md). Parquet and Arrow need the extra `tables`: `pip install 'gardenpath[tables]'`. What is left out is told
+on standard error; the exit code is 0 all the same.""",
     "info": "What is recorded in a model: [model file](model-file.md).",
     "systems": "The same definitions, with costs, examples and figures, are the pages of [systems](index.md#systems).",
     "trace": """\
@@ -78,7 +90,13 @@ the model's labels mark as lifted is lowered (see [training](training.md#non-pro
 
 `--gold` adds the loss before each move and the cost of every permitted move, by the dynamic oracle; for covington-nm, swap and stay-eager both are those of a
 bound. A move that takes back an earlier decision is marked with `!`. `--json` gives stack, buffer, heads, move, label, arc (head, child), repair, score,
-scores, loss and costs. In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.""",
+scores, loss and costs. In Covington's parser the stack is the list λ₁; what lies between it and the buffer is λ₂.
+
+`--what-if 9=reduce` makes another move at the ninth step, and the parser goes on from there; its step is marked with `?`. A label may be given, in brackets;
+without one the arc gets the label that scores best. A beam is searched anew from there; the stack-LSTM goes on greedily. Repeated, it changes one step after
+the other, each as it is after the changes before it. With `--then-oracle`, or without a model, the dynamic oracle goes on, so that the loss in the end is
+what the move cost. `--latex` prints a table as papers have it (`booktabs`), repairs marked with `*`. In Python it is `model.trace(sentence, guide=...)`, with
+a guide of `gardenpath.search.guides`. The [page](page.md) of `gardenpath serve` does the same with a click.""",
     "repairs": """\
 The moves are those of the parser, before the single-root policy. What is counted, and by which definitions: [repairs](repairs.md). In a system that cannot
 repair, only moves and arcs are counted. `--json` holds all labels, however many are shown.""",
@@ -91,6 +109,13 @@ the loss, as a share of the loss, or of 1 where the loss is 0.""",
     "experiment": """\
 The settings file, the records, engines and the ready-made experiments: [experiments](experiments.md). Runs that fail are told as they do; the others are
 done all the same, and the exit code is then 1. Interrupted with Ctrl-C, the exit code is 130. The table at the end goes to standard output.""",
+    "serve": """\
+What it answers, the limits, running it for others, metrics and the access log: [the server](serve.md). UDPipe's REST API: [REST](rest.md). The page:
+[the page](page.md). It needs the extra `web`: `pip install 'gardenpath[web]'`. The first line on standard error says what is served, and where.""",
+    "corpus": """\
+Inputs, output, what fails, engines and speed: [a corpus](corpus.md). Progress goes to standard error, the summary to standard output. Interrupted with Ctrl-C
+or SIGTERM, the exit code is 130. If a shard could not be done at all, the others are done all the same, and the exit code is then 1; documents that fail do
+not change it. `--engine ray` needs the extra `cluster`, `--compress zst` and files in .zst the extra `corpus`, Parquet the extra `tables`.""",
     "report": """\
 What is in it, and by which tests: [reports](report.md). `--output -` prints one format. The same records give the same bytes.""",
 }
@@ -104,7 +129,14 @@ def main(target: Path) -> None:
 def page() -> str:
     """The page: what holds for all commands, then each of them."""
     commands = typer.main.get_command(app_with(COMMANDS)).commands  # type: ignore[attr-defined]
-    return "\n\n".join([NOTE, INTRO, *(section(name, command) for name, command in commands.items())]) + "\n"
+    every = [each for name, command in commands.items() for each in _with_parts(name, command)]
+    return "\n\n".join([NOTE, INTRO, *(section(name, command) for name, command in every)]) + "\n"
+
+
+def _with_parts(name: str, command: Any) -> list[tuple[str, Any]]:
+    """A command, or those that it is made of."""
+    parts = getattr(command, "commands", None)
+    return [(name, command)] if parts is None else [(f"{name} {part}", below) for part, below in parts.items()]
 
 
 def section(name: str, command: Any) -> str:

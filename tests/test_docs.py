@@ -20,8 +20,14 @@ __all__ = ["workplace"]
 
 DOCS = REPOSITORY / "docs"
 SOURCE = REPOSITORY / "src" / "gardenpath"
-PAGES = [*sorted(REPOSITORY.glob("*.md")), *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("systems/*.md")), *sorted(DOCS.glob("results/*.md"))]
-WITH_EXAMPLES = [path for path in sorted(DOCS.glob("*.md")) if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
+WRITTEN = [path for folder in (".", "tutorials", "howto") for path in sorted(DOCS.glob(f"{folder}/*.md"))]
+PAGES = [*sorted(REPOSITORY.glob("*.md")), *WRITTEN, *sorted(DOCS.glob("systems/*.md")), *sorted(DOCS.glob("results/*.md"))]
+WITH_EXAMPLES = [path for path in WRITTEN if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
+
+
+def short(path):
+    """A page as its parameter names it."""
+    return path.relative_to(REPOSITORY).as_posix()
 
 
 def script(name):
@@ -57,7 +63,26 @@ def test_the_page_of_the_command_line_is_up_to_date():
     assert text_of("cli.md") == script("make_cli").page(), "run: python docs/make_cli.py"
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda path: path.name)
+def test_the_page_of_the_python_api_is_up_to_date():
+    assert text_of("reference.md") == script("make_reference").page(), "run: python docs/make_reference.py"
+
+
+def test_the_page_of_the_python_api_has_every_public_name():
+    described = {line.removeprefix("### gp.").split(".")[0] for line in text_of("reference.md").splitlines() if line.startswith("### gp.")}
+    assert set(gp.__all__) <= described
+    for part in ("systems", "oracles", "evaluation"):
+        names = {name for name in getattr(gp, part).__all__ if not name.isupper()}
+        assert names - {"evaluate", "compare"} <= set(re.findall(rf"^### gp\.{part}\.(\w+)$", text_of("reference.md"), re.MULTILINE)), part
+
+
+def test_the_code_that_pages_show_is_that_of_the_example():
+    shown = re.findall(r"^```(?:cython|py)\n(.*?)^```$", text_of("adding-a-system.md"), re.MULTILINE | re.DOTALL)
+    files = [path.read_text(encoding="utf-8") for path in sorted((DOCS / "examples" / "arc_hybrid").glob("*.py*"))]
+    assert len(shown) > 5
+    assert [block for block in shown if not any(block in file for file in files)] == []
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=short)
 def test_examples_run(page, workplace):
     assert run_blocks(page) > 0
 
@@ -132,7 +157,7 @@ def anchors(path):
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=short)
 def test_links_lead_somewhere(page):
     for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8")):
         path = (page.parent / target).resolve() if target else page

@@ -23,11 +23,12 @@ NOT_RUN = ("make ", "pip ")
 
 @pytest.fixture
 def workplace(tmp_path, monkeypatch):
-    """A folder with the sample treebank and an experiment on it, as the examples expect."""
+    """A folder with the sample treebank, an experiment on it and what pages compile, as the examples expect."""
     (tmp_path / "data" / "sample").mkdir(parents=True)
     sample = REPOSITORY / "data" / "sample"
     for path in (*sample.glob("*.conllu"), *sample.glob("*.toml")):
         shutil.copy(path, tmp_path / "data" / "sample")
+    shutil.copytree(REPOSITORY / "docs" / "examples", tmp_path / "docs" / "examples", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.cpp", "build"))
     shutil.copy(REPOSITORY / "LICENSE", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path

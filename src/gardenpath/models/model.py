@@ -202,11 +202,20 @@ def load(name: str | Path) -> Model:
     """Load a model: one that is shipped, by its name (`en`), or a file. It is mapped into memory, checked, and ready in milliseconds."""
     path = shipped.path_of(name)
     arrays, description = file.load(path)
+    _require_system(path, description)
     try:
         model = _build(description, arrays)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
     return model
+
+
+def _require_system(path: Path, description: dict[str, Any]) -> None:
+    """Refuse a model of a system that nobody has registered; whatever else is wrong with a description is found in building."""
+    settings = description.get("settings")
+    name = settings.get("system") if isinstance(settings, dict) else None
+    if isinstance(name, str) and name not in systems.names():
+        raise InputError(f"{path}: not a usable gardenpath model: its system {name!r} is not known here; register it first (gardenpath.systems.register)")
 
 
 def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:

@@ -14,7 +14,7 @@ from gardenpath.oracles.stay_eager import POSTPONE, StayEagerOracle
 from gardenpath.oracles.swap import SwapOracle
 from gardenpath.systems import TransitionSystem
 
-__all__ = ["PREFERENCES", "Oracle", "bounds", "explores", "get", "is_fixed", "kinds", "of"]
+__all__ = ["PREFERENCES", "Oracle", "bounds", "explores", "get", "is_fixed", "kinds", "of", "register"]
 
 _ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -35,9 +35,21 @@ _BOUNDS: dict[str, tuple[str, ...]] = {"covington-nm": BOUNDS}
 _STATIC: dict[str, tuple[str, ...]] = {"swap": ("lazy", "eager"), "stay-eager": ("non-static",)}
 
 
+def register(system: str, oracle: type[Oracle]) -> None:
+    """Make the oracle of a system of your own known: its class answers as `static`, `nondet` and `dynamic`; `exact`, the search, needs none."""
+    if not (isinstance(oracle, type) and issubclass(oracle, Oracle)):
+        raise UsageError(f"{oracle!r} is no oracle; give a class derived from Oracle")
+    systems.get(system)
+    if _ORACLES.get(system, oracle) is not oracle:
+        raise UsageError(f"{system} has an oracle already, {_ORACLES[system].__name__}; register a system under another name with yours")
+    _ORACLES[system] = oracle
+
+
 def kinds(system: str) -> list[str]:
     """The kinds of oracles that a system has."""
     systems.get(system)
+    if system not in _ORACLES:
+        return ["exact"]
     return ["static", *_STATIC.get(system, ()), "nondet", "dynamic", *_BOUNDS.get(system, ()), "exact"]
 
 

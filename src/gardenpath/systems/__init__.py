@@ -10,7 +10,7 @@ from gardenpath.systems.lr_spine import LRSpine
 from gardenpath.systems.stay_eager import StayEager
 from gardenpath.systems.swap import Swap
 
-__all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names"]
+__all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names", "register"]
 
 _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
@@ -32,6 +32,21 @@ _SYSTEMS: dict[str, type[TransitionSystem]] = {
 def names() -> list[str]:
     """The names of all systems."""
     return list(_SYSTEMS)
+
+
+def register(definition: type[TransitionSystem]) -> None:
+    """Make a system of your own known by its name, in this process, for training, parsing and everything that asks for systems by name.
+
+    Its oracle is made known by `oracles.register`. A model must be loaded where its system is known.
+    """
+    if not (isinstance(definition, type) and issubclass(definition, TransitionSystem)):
+        raise UsageError(f"{definition!r} is no transition system; give a class derived from TransitionSystem")
+    name = definition().name
+    if not name:
+        raise UsageError(f"{definition.__name__} has no name; set it in its __cinit__")
+    if _SYSTEMS.get(name, definition) is not definition:
+        raise UsageError(f"there is a system called {name} already, {_SYSTEMS[name].__name__}; give {definition.__name__} another name")
+    _SYSTEMS[name] = definition
 
 
 def get(name: str, *, single_root: bool = False) -> TransitionSystem:
