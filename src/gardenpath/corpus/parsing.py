@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import chain, groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from gardenpath.batches import batches
 from gardenpath.corpus.documents import Failed, Item, Text
 from gardenpath.document import Sentence
 from gardenpath.errors import GardenpathError, UsageError
@@ -14,7 +15,6 @@ from gardenpath.formats.text import PIECE, Piece, pieces_of
 from gardenpath.models.model import Model
 from gardenpath.text.draft import Draft
 
-Unit = TypeVar("Unit")
 Output = bytes | Sentence
 _SENT_ID = "# sent_id = "
 
@@ -65,7 +65,7 @@ class PartParser:
                 yield each
 
     def _parse_texts(self, texts: Iterable[Text]) -> Iterator[Output | Failed]:
-        for batch in _batches(_passages(texts), lambda passage: len(passage.piece.text), PIECE):
+        for batch in batches(_passages(texts), PIECE, lambda passage: len(passage.piece.text)):
             for passage, draft in zip(batch, self._drafts(batch), strict=True):
                 if passage.piece.offset == 0:
                     self._comment = passage.text.comment
@@ -109,7 +109,7 @@ class PartParser:
         self._comment = ""
 
     def _parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Output | Failed]:
-        for batch in _batches(sentences, len, self._model.parser.batch_words):
+        for batch in batches(sentences, self._model.parser.batch_words):
             for each in self._trees(batch):
                 if isinstance(each, Failed):
                     yield each
@@ -138,20 +138,6 @@ def _passages(texts: Iterable[Text]) -> Iterator[_Passage]:
             yield _Passage(text, Piece("", 0, False))
         for piece in pieces_of(text.text, by_line=text.input != "text", continues=text.continues):
             yield _Passage(text, piece)
-
-
-def _batches(units: Iterable[Unit], length: Callable[[Unit], int], size: int) -> Iterator[list[Unit]]:
-    """Units that are together about that long."""
-    batch: list[Unit] = []
-    total = 0
-    for unit in units:
-        batch.append(unit)
-        total += length(unit)
-        if total >= size:
-            yield batch
-            batch, total = [], 0
-    if batch:
-        yield batch
 
 
 def _reason(error: Exception) -> str:

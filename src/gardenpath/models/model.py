@@ -7,9 +7,10 @@ from copy import deepcopy
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from gardenpath import systems
+from gardenpath.batches import batches
 from gardenpath.core.classes import Classes
 from gardenpath.document import EMPTY, Document, Sentence
 from gardenpath.errors import InputError, UsageError
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from gardenpath.text.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
-Sized = TypeVar("Sized", Sentence, str)
 TEXTS = 20_000           # characters that are parsed at once when many texts are short
 
 
@@ -64,7 +64,7 @@ class Model:
             raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
         pipeline = self.pipeline(beam)
         run = partial(_documents, pipeline, checked_input(input))
-        return chain.from_iterable(in_order(run, _batches(_sound(texts), TEXTS), threads))
+        return chain.from_iterable(in_order(run, batches(_sound(texts), TEXTS), threads))
 
     def to_conllu(
         self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
@@ -103,7 +103,7 @@ class Model:
         if retag:
             self.pipeline()
         parse = partial(self._parse_batch, parser, retag)
-        return chain.from_iterable(in_order(parse, _batches(self._fit(sentences), parser.batch_words), threads))
+        return chain.from_iterable(in_order(parse, batches(self._fit(sentences), parser.batch_words), threads))
 
     def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
         if self._pipeline and retag:
@@ -268,22 +268,3 @@ def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Documen
     drafts = [pipeline.divide(text, input) for text in texts]
     pipeline.analyse(drafts)
     return [pipeline.document(draft) for draft in drafts]
-
-
-def _batches(items: Iterable[Sized], size: int) -> Iterator[list[Sized]]:
-    """Sentences by so many words, or texts by so many characters. Where the input breaks off with an error, what was read before is handed out first."""
-    batch: list[Sized] = []
-    total = 0
-    try:
-        for item in items:
-            batch.append(item)
-            total += len(item)
-            if total >= size:
-                yield batch
-                batch, total = [], 0
-    except InputError:
-        if batch:
-            yield batch
-        raise
-    if batch:
-        yield batch

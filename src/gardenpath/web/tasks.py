@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
+from gardenpath.batches import batches
 from gardenpath.document import Sentence
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
@@ -115,16 +116,7 @@ def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[Piece, int]]:
 
 def chunks(sentences: Iterable[Sentence]) -> Iterator[tuple[list[Sentence], int]]:
     """Sentences in lists of so many words that they are worth a job, with their sizes, for `in_order`."""
-    chunk: list[Sentence] = []
-    words = 0
-    for sentence in sentences:
-        chunk.append(sentence)
-        words += len(sentence)
-        if words >= CHUNK:
-            yield chunk, LETTERS * words
-            chunk, words = [], 0
-    if chunk:
-        yield chunk, LETTERS * words
+    return ((chunk, LETTERS * sum(map(len, chunk))) for chunk in batches(sentences, CHUNK))
 
 
 def named(content: bytes, name: str) -> IO[bytes]:
