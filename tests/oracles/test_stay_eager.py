@@ -223,7 +223,8 @@ def test_the_bound_is_that_of_the_formula(n):
     assert (seen[False, False] > 0) is (n > 1)
 
 
-def test_the_bound_of_four_words():
+@pytest.mark.parametrize("each", [2, pytest.param(4, marks=pytest.mark.long)])
+def test_the_bound_of_four_words(each):
     """A sample of all pairs, and of those in which the bound is the loss."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("four"), all_trees(4), losses(STAY, 4)
     plain = [(twin, path) for twin, path in with_paths(4) if is_plain(twin)]
@@ -231,7 +232,7 @@ def test_the_bound_of_four_words():
     cycles = 0
     for twin, path in plain + rng.sample(with_paths(4), 1_500):
         c = compiled(twin, path)
-        for number in rng.sample(range(len(golds)), 4):
+        for number in rng.sample(range(len(golds)), each):
             gold, loss = golds[number], known[twin.key()][number]
             bound = oracle.loss(c, gold)
             assert bound == stay_lower(twin, gold), (c, gold)
@@ -315,7 +316,7 @@ def test_the_policy_is_that_of_the_table(n):
     assert several <= 0.01 * len(places(n)) * len(all_trees(n))
 
 
-@pytest.mark.parametrize("size", [2_000, pytest.param(40_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [800, pytest.param(40_000, marks=pytest.mark.long)])
 def test_how_good_the_policy_is(size):
     """Four words, wherever there is a choice. Completing with the policy is never better than the loss and seldom worse; its move is nearly always right."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("policy"), all_trees(4), losses(STAY, 4)
