@@ -12,14 +12,21 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+from gardenpath.cluster import require_ray
+from gardenpath.errors import UsageError
+
 TRIES = 3             # a worker may die of what is not the task's fault: memory, a kill
+
+ENGINES = ("local", "ray")
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Engine = TypeVar("Engine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,16 @@ def share_out(tasks: Iterable[Task], crew: Crew[Task, Result], then: Callable[[R
                 yield ended
     finally:
         crew.dismiss()
+
+
+def engine_named(name: str, local: Engine, on_ray: str) -> Engine:
+    """An engine by its name: `local`, or `ray`, which the extra `cluster` has; `on_ray` is the module that has it."""
+    if name == "local":
+        return local
+    if name == "ray":
+        require_ray()
+        return import_module(on_ray).on_ray
+    raise UsageError(f"no engine {name!r}; there are {', '.join(ENGINES)}")
 
 
 def told(ended: Ended[Task, Result]) -> str:

@@ -15,8 +15,9 @@ from rich.progress import Progress as Bar
 
 from gardenpath.cli.options import PLAIN
 from gardenpath.cli.tables import number, show
+from gardenpath.crews import ENGINES
 from gardenpath.errors import InputError
-from gardenpath.experiments.engines import ENGINES, Task, engine_of
+from gardenpath.experiments.engines import Task, engine_of
 from gardenpath.experiments.estimate import estimate, seconds_of
 from gardenpath.experiments.experiment import Progress, missing, run_experiment
 from gardenpath.experiments.grid import read_plan

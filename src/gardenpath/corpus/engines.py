@@ -5,26 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from gardenpath.cluster import require_ray
 from gardenpath.corpus.plan import Shard
 from gardenpath.corpus.work import Done, Work
-from gardenpath.crews import Processes, Running, share_out
-from gardenpath.errors import UsageError
+from gardenpath.crews import Processes, Running, engine_named, share_out
 
-ENGINES = ("local", "ray")
 Engine = Callable[[Work, Sequence[Shard], int | None], Running[Shard, Done]]
 
 
 def engine_of(name: str) -> Engine:
     """An engine by its name: `local`, or `ray`, which the extra `cluster` has."""
-    if name == "local":
-        return local
-    if name == "ray":
-        require_ray()
-        from gardenpath.cluster.shards import on_ray
-
-        return on_ray
-    raise UsageError(f"no engine {name!r}; there are {', '.join(ENGINES)}")
+    return engine_named(name, local, "gardenpath.cluster.shards")
 
 
 def local(work: Work, shards: Sequence[Shard], workers: int | None = None) -> Running[Shard, Done]:

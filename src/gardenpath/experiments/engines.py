@@ -8,13 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from gardenpath.cluster import require_ray
-from gardenpath.crews import Ended, Processes, share_out, told
-from gardenpath.errors import GardenpathError, UsageError
+from gardenpath.crews import Ended, Processes, engine_named, share_out, told
+from gardenpath.errors import GardenpathError
 from gardenpath.experiments.plan import Run
 from gardenpath.experiments.run import Files, perform
-
-ENGINES = ("local", "ray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +38,7 @@ Engine = Callable[[Sequence[Task], int | None], Iterator[Outcome]]
 
 def engine_of(name: str) -> Engine:
     """An engine by its name: `local`, or `ray`, which the extra `cluster` has."""
-    if name == "local":
-        return local
-    if name == "ray":
-        require_ray()
-        from gardenpath.cluster.runs import on_ray
-
-        return on_ray
-    raise UsageError(f"no engine {name!r}; there are {', '.join(ENGINES)}")
+    return engine_named(name, local, "gardenpath.cluster.runs")
 
 
 def attempt(task: Task) -> Attempt:
