@@ -51,6 +51,7 @@ cdef class Board:
     cdef int _compose(self, Item* item, int head, int child) except -1 nogil
     cdef int _read_stack(self, Item* item) except -1 nogil
     cdef void slots(self, const Item* item, int64_t* slots) noexcept nogil
+    cdef tuple tree_of(self, Item* item, bint single_root)
 
 
 cdef int copy_item(Item* target, const Item* source) except -1 nogil

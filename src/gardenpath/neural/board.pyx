@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from gardenpath.core.configuration cimport B, NONE, ROOT, S, clear, copy_into, release, reserve
+from gardenpath.core.configuration cimport B, NONE, ROOT, S, clear, copy_into, keep_first_root, release, reserve
 from gardenpath.core.moves cimport kind_of
 from gardenpath.neural.records cimport Records
 from gardenpath.neural.rules cimport Choice, Rules
@@ -122,6 +122,13 @@ cdef class Board:
             slots[2 + i] = item.nodes[word] if word != NONE else NO_STACK_WORD
             word = B(&item.c, i)
             slots[5 + i] = item.nodes[word] if word != NONE else NO_BUFFER_WORD
+
+    cdef tuple tree_of(self, Item* item, bint single_root):
+        """The heads and label ids of an ended derivation; with `single_root`, root words but the first hang from that one."""
+        if single_root and not self.rules.system.single_root:
+            keep_first_root(&item.c)
+        words = range(1, item.c.n + 1)
+        return [item.c.heads[word] for word in words], [item.c.labels[word] for word in words]
 
 
 cdef int _make_room(Item* item, int n) except -1 nogil:

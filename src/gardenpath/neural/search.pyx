@@ -10,7 +10,7 @@ from libc.math cimport exp, log
 from libc.stdint cimport int8_t, int64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport NONE, keep_first_root
+from gardenpath.core.configuration cimport NONE
 from gardenpath.neural.board cimport SLOTS, Board, Item, copy_item
 from gardenpath.neural.rules cimport Choice
 
@@ -84,14 +84,6 @@ cdef class Search:
             link = self.links[link].previous
         return classes[::-1]
 
-    cdef tuple tree_of(self, Item* item, bint single_root):
-        """The heads and label ids of an ended derivation; with `single_root`, root words but the first hang from that one."""
-        cdef int word
-        if single_root and not self.board.rules.system.single_root:
-            keep_first_root(&item.c)
-        words = range(1, item.c.n + 1)
-        return [item.c.heads[word] for word in words], [item.c.labels[word] for word in words]
-
 
 cdef class Greedy(Search):
     """One derivation a sentence: the best move, again and again."""
@@ -125,7 +117,7 @@ cdef class Greedy(Search):
 
     def trees(self, int sentence, bint single_root):
         """The one parse of a sentence, as a beam would tell it, but without a score: heads, label ids."""
-        return [(0.0, *self.tree_of(&self.board.items[sentence], single_root))]
+        return [(0.0, *self.board.tree_of(&self.board.items[sentence], single_root))]
 
     def derivation(self, int sentence):
         """The classes of the scored moves that lead to it."""
@@ -245,7 +237,7 @@ cdef class Beam(Search):
         result = []
         for i in range(self.beams[sentence].size()):
             item = self.beams[sentence][i]
-            result.append((average(item.score, item.scored), *self.tree_of(item, single_root)))
+            result.append((average(item.score, item.scored), *self.board.tree_of(item, single_root)))
         return result
 
     def derivation(self, int sentence):

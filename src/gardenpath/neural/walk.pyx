@@ -3,7 +3,7 @@
 from libc.math cimport exp, log
 from libc.stdint cimport int64_t
 
-from gardenpath.core.configuration cimport NONE, copy_into, keep_first_root
+from gardenpath.core.configuration cimport NONE, copy_into
 from gardenpath.neural.board cimport SLOTS, Board, Item
 from gardenpath.neural.rules cimport Choice, Rules
 from gardenpath.systems.base cimport Configuration
@@ -111,10 +111,7 @@ cdef class Walk:
 
     def tree(self, bint single_root):
         """The heads and label ids at the end; with `single_root`, root words but the first hang from that one."""
-        if single_root and not self.board.rules.system.single_root:
-            keep_first_root(&self.item.c)
-        words = range(1, self.item.c.n + 1)
-        return [self.item.c.heads[word] for word in words], [self.item.c.labels[word] for word in words]
+        return self.board.tree_of(self.item, single_root)
 
     cpdef Configuration configuration(self):
         """The configuration as it is now."""
