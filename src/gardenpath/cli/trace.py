@@ -45,6 +45,8 @@ def command(
 
     Examples: gardenpath trace dev.conllu -m en --sentence 12 --gold; gardenpath trace dev.conllu -m en --what-if 9=reduce
     """
+    if model is None and system is None:
+        raise UsageError("give a model (--model) or a system (--system) to follow")
     chosen = pick(read_conllu(file), sentence)
     changes = dict(sorted(map(_read_what_if, what_if or ())))
     derivation = follow(chosen, Course(models.load(model) if model is not None else None, system, oracle), gold, changes, then_oracle)

@@ -64,7 +64,7 @@ class Course:
         if self.model is not None:
             return self.model.parser.system
         if self.system is None:
-            raise UsageError("give a model (--model) or a system (--system) to follow")
+            raise UsageError("give a model or a system to follow")
         return systems.for_parsing(self.system, single_root=True)
 
     @property
