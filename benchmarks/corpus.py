@@ -1,19 +1,22 @@
 """How fast is `gardenpath corpus`, how much do more workers gain, and is the output the same whatever is killed on the way?
 
 Makes a text of the size that is asked for, or a file of one-sentence documents, from given files over and over; parses it with each engine and number of
-workers; kills the command at random moments, starts it again, and compares every byte.
+workers; kills a worker, and then the command, at random moments, starts it again, and compares every byte. Processes are looked for in /proc, on Linux.
 """
 
 import argparse
 import hashlib
 import json
+import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -21,14 +24,18 @@ from typing import NamedTuple
 import common
 import gardenpath as gp
 
+WORKERS = ("ray::_Actor.do", "multiprocessing.spawn import spawn_main")        # in their command lines
+
 
 class Outcome(NamedTuple):
-    """What a run came to."""
+    """What a run came to; memory is that of the largest worker, and of all processes together when it was highest."""
 
+    workers: int
     seconds: float
     documents: int
     words: int
-    memory: str
+    largest: str
+    megabytes: float
     digest: str
 
 
@@ -44,12 +51,13 @@ def main() -> None:
             f"raw text to {settings.format}, compression {settings.compress}, model {settings.model}, shards of {settings.shard_size}; starting up included",
             packages=("ray",),
         )
-        outcomes = {
-            f"{engine}, {workers} worker{'s' * (workers > 1)}": _run(_command(source, folder / "out", settings, engine, workers))
-            for engine in settings.engine for workers in settings.workers
-        }
-        if settings.kills:
-            outcomes[f"local, killed {settings.kills} times"] = _killed(source, folder / "out", settings, next(iter(outcomes.values())).seconds)
+        outcomes = {}
+        for engine in settings.engine:
+            for workers in settings.workers:
+                outcomes[f"{engine}, {workers} worker{'s' * (workers > 1)}"] = undisturbed = _run(_command(source, folder / "out", settings, engine, workers))
+            if settings.kills:
+                command = _command(source, folder / "out", settings, engine, workers)
+                outcomes[f"{engine}, killed {settings.kills} times"] = _killed(command, settings.kills, undisturbed.seconds)
     _print(outcomes)
 
 
@@ -60,7 +68,7 @@ def _settings() -> argparse.Namespace:
     parser.add_argument("--documents", type=int, default=0, help="make so many JSON lines of one sentence each instead")
     parser.add_argument("--engine", nargs="+", default=["local"], help="local, ray")
     parser.add_argument("--workers", nargs="+", type=int, default=[1, 2], help="how many workers to try")
-    parser.add_argument("--kills", type=int, default=0, help="how often to kill the command, with its workers, on the way")
+    parser.add_argument("--kills", type=int, default=0, help="how often to kill a worker and then the command on the way, with each engine")
     parser.add_argument("--folder", type=Path, default=None, help="where input and output are made, and removed again")
     for name, default in (("model", "en"), ("format", "conllu"), ("compress", "none"), ("shard-size", "16MiB")):
         parser.add_argument(f"--{name}", default=default, help="as for `gardenpath corpus`")
@@ -110,12 +118,50 @@ def _command(source: Path, output: Path, settings: argparse.Namespace, engine: s
 def _run(command: list[str]) -> Outcome:
     common.say(" ".join(command[3:]))
     began = time.perf_counter()
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    seconds = time.perf_counter() - began
+    megabytes = 0.0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None:
+            megabytes = max(megabytes, _megabytes(process.pid))
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1)
+        seconds = time.perf_counter() - began
+        printed, complaint = process.communicate()
+    if process.returncode:
+        sys.exit(f"{complaint}\nexit code {process.returncode}")
     output = Path(command[5])
     done = [json.loads(line) for line in (output / "done.jsonl").read_text(encoding="utf-8").splitlines()]
-    memory = next(line.removeprefix("memory of the largest worker").strip() for line in printed.splitlines() if line.startswith("memory"))
-    return Outcome(seconds, sum(each["documents"] for each in done), sum(each["words"] for each in done), memory, _digest(output))
+    largest = next(line.removeprefix("memory of the largest worker").strip() for line in printed.splitlines() if line.startswith("memory"))
+    workers = next(int(option.partition("=")[2]) for option in command if option.startswith("--workers"))
+    return Outcome(workers, seconds, sum(each["documents"] for each in done), sum(each["words"] for each in done), largest, megabytes, _digest(output))
+
+
+def _family(ancestor: int) -> dict[int, str]:
+    """A process and those that it has started, directly or not, with their command lines."""
+    parents = {}
+    commands = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):              # it has ended
+            pid = int(folder.name)
+            commands[pid] = (folder / "cmdline").read_text().replace("\0", " ")
+            parents[pid] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    family = {}
+    for pid, command in commands.items():
+        above = pid
+        while above in parents and above != ancestor:
+            above = parents[above]
+        if above == ancestor:
+            family[pid] = command
+    return family
+
+
+def _megabytes(ancestor: int) -> float:
+    """The memory of a family, what they share counted once."""
+    kilobytes = 0
+    for pid in _family(ancestor):
+        with suppress(OSError):
+            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+            kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return kilobytes / 1000
 
 
 def _digest(output: Path) -> str:
@@ -126,17 +172,25 @@ def _digest(output: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _killed(source: Path, output: Path, settings: argparse.Namespace, seconds: float) -> Outcome:
-    """A run that is killed at random moments and started again each time."""
-    command = _command(source, output, settings, "local", max(settings.workers))
+def _killed(command: list[str], kills: int, seconds: float) -> Outcome:
+    """A run that takes about so long, in which a worker is killed and later the command, which is then started again; as often as that is asked for."""
     chosen = random.Random(1)
-    for _ in range(settings.kills):
+    for _ in range(kills):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(chosen.uniform(0.1, 0.5) * seconds / settings.kills + 0.5)
+        time.sleep(chosen.uniform(0.2, 0.5) * seconds / kills)
+        while not (workers := [pid for pid, line in _family(process.pid).items() if any(name in line for name in WORKERS)]):
+            time.sleep(0.1)
+        os.kill(min(workers), signal.SIGKILL)
+        common.say(f"a worker killed; {_parts(command)} parts are there")
+        time.sleep(chosen.uniform(0.1, 0.3) * seconds / kills)
         process.kill()
         process.wait()
-        common.say(f"killed; {len(list(output.glob('part-*')))} parts are there")
+        common.say(f"the command killed; {_parts(command)} parts are there")
     return _run(command)
+
+
+def _parts(command: list[str]) -> int:
+    return len(list(Path(command[5]).glob("part-*")))
 
 
 def _print(outcomes: dict[str, Outcome]) -> None:
@@ -144,11 +198,13 @@ def _print(outcomes: dict[str, Outcome]) -> None:
     rows = []
     for name, outcome in outcomes.items():
         same = "same bytes" if outcome.digest == first.digest else "OTHER BYTES"
-        speed = f"{outcome.words / outcome.seconds:,.0f}" if "killed" not in name else ""
-        gain = f"{first.seconds / outcome.seconds:.2f}" if "killed" not in name else ""
-        documents = f"{outcome.documents / outcome.seconds:,.0f}" if "killed" not in name else ""
-        rows.append((name, f"{outcome.seconds:.1f}", f"{outcome.words:,}", speed, gain, documents, outcome.memory, same))
-    common.table(("engine", "seconds", "words", "words/s", "times the first", "documents/s", "memory", "output"), rows)
+        figures = ("", "", "", "") if "killed" in name else (
+            f"{outcome.words / outcome.seconds:,.0f}", f"{first.seconds / outcome.seconds:.2f}", f"{outcome.documents / outcome.seconds:,.0f}",
+            f"{1e9 / outcome.words * outcome.seconds * outcome.workers / 3600:.2f}",
+        )
+        rows.append((name, f"{outcome.seconds:.1f}", f"{outcome.words:,}", *figures, outcome.largest, f"{outcome.megabytes:,.0f} MB", same))
+    common.table(("engine", "seconds", "words", "words/s", "times the first", "documents/s", "core-hours a billion words", "largest worker", "all memory",
+                  f"output {first.digest}"), rows)
     if len({outcome.digest for outcome in outcomes.values()}) > 1:
         sys.exit("the outputs differ")
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,7 @@ def test_workers_that_see_neither_input_nor_output_are_sent_the_one_and_send_the
     class Elsewhere(shards._Actor):
         def __init__(self, work, parcel, sign, version):
             super().__init__(work, parcel, "no such sign", version)
+            (tmp_path / f"own-{os.getpid()}").write_text(self._own.name)
 
         def do(self, shard, fetched=None):
             return super().do(shard, fetched) if fetched else None
@@ -73,6 +75,9 @@ def test_workers_that_see_neither_input_nor_output_are_sent_the_one_and_send_the
     monkeypatch.setattr(shards, "_RemoteActor", ray.remote(num_cpus=1, max_restarts=0)(Elsewhere))
     assert parts(parsed([source], tmp_path / "out", shards.on_ray, 2, **settings)) == undisturbed
     assert len(sent) == sum(name.startswith("part-") for name in undisturbed)
+    own = [Path(path.read_text()) for path in tmp_path.glob("own-*")]
+    assert own
+    assert not any(path.exists() for path in own)
 
 
 def test_a_file_that_nobody_has_any_more_stops_its_shard(tmp_path, settings):

@@ -26,9 +26,14 @@ def packed(path: Path) -> Parcel:
     return Parcel(digest(path), ray.put(path.read_bytes()))
 
 
+def is_here(path: Path, parcel: Parcel) -> bool:
+    """Does this machine have the same file at the same path?"""
+    return path.is_file() and digest(path) == parcel.digest
+
+
 def found(path: Path, parcel: Parcel, folder: Path) -> Path:
     """Where this machine has a file: at its path, if that is the same file; otherwise it is unpacked in a folder."""
-    if path.is_file() and digest(path) == parcel.digest:
+    if is_here(path, parcel):
         return path
     unpacked = folder / parcel.digest / path.name
     unpacked.parent.mkdir(exist_ok=True)

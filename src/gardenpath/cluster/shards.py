@@ -15,7 +15,7 @@ from ray.exceptions import RayError
 
 import gardenpath
 from gardenpath.cluster.connection import connected, cores
-from gardenpath.cluster.parcels import Parcel, found, packed
+from gardenpath.cluster.parcels import Parcel, found, is_here, packed
 from gardenpath.corpus.engines import following
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import Shard
@@ -23,6 +23,8 @@ from gardenpath.corpus.work import Done, Fetched, Reader, Work
 from gardenpath.crews import TRIES, Crew, Ended, Running, share_out
 from gardenpath.errors import GardenpathError, InputError, UsageError
 from gardenpath.files import replacing
+
+FAREWELL = 10              # seconds
 
 Files = dict[str, bytes]
 Answer = tuple[Done, Files] | None       # None: the worker does not have the files of the shard
@@ -121,7 +123,9 @@ class _Actors(Crew[Shard, Done]):
         return []
 
     def dismiss(self) -> None:
-        """End all actors."""
+        """End all actors; those that are idle leave nothing behind."""
+        if self._idle:
+            ray.wait([actor.leave.remote() for actor in self._idle], num_returns=len(self._idle), timeout=FAREWELL)
         for actor in (*self._starting.values(), *self._idle, *(actor for actor, _, _ in self._busy.values())):
             ray.kill(actor)
 
@@ -130,12 +134,16 @@ class _Actor:
     """On the cluster: does shards with a model that is loaded once."""
 
     def __init__(self, work: Work, parcel: Parcel, sign: str, version: str) -> None:
-        self._folder = tempfile.TemporaryDirectory()
         self._version = version
+        self._work = work
         self._shares_output = (work.folder / sign).exists()
-        folder = work.folder if self._shares_output else Path(self._folder.name) / "output"
-        folder.mkdir(exist_ok=True)
-        self._work = Work(found(work.model, parcel, Path(self._folder.name)), work.settings, folder)
+        self._own: tempfile.TemporaryDirectory[str] | None = None
+        if self._shares_output and is_here(work.model, parcel):
+            return
+        self._own = tempfile.TemporaryDirectory()
+        output = work.folder if self._shares_output else Path(self._own.name) / "output"
+        output.mkdir(exist_ok=True)
+        self._work = Work(found(work.model, parcel, Path(self._own.name)), work.settings, output)
 
     def begin(self) -> str | None:
         """Say that work can begin, or why not."""
@@ -150,6 +158,11 @@ class _Actor:
             return None
         done = self._work.attempt(shard, fetched)
         return done, {} if self._shares_output else self._taken()
+
+    def leave(self) -> None:
+        """Remove what is here for this corpus alone."""
+        if self._own:
+            self._own.cleanup()
 
     def _taken(self) -> Files:
         """What was written here and is wanted elsewhere: the part comes last, as it does when it is written."""
