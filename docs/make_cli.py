@@ -49,8 +49,12 @@ Text is read in pieces that end with paragraphs, that is, with blank lines; in a
 characters is cut at the end of a line.) Each file is a document, sentences are numbered through all of them. `SpaceAfter=No` tells where no space follows. How
 text is divided: [segmentation](segmentation.md). How words are tagged: [tagging](tagging.md).
 
+`--to`, or the ending of the output, chooses another format than CoNLL-U, if trees have a place in it: see [converting](convert.md). With `-o notes.txt`, say,
+it is CoNLL-U all the same.
+
 Of sentences in CoNLL-U that lack the tag which the parser goes by (`gardenpath info` says which), those of LEMMA, UPOS, XPOS and FEATS are filled in that are
-empty throughout. A model trained with `--tags gold` refuses such a sentence. Everything is read, parsed and written in batches, so memory does not grow with
+empty throughout. A model trained with `--tags gold` refuses such a sentence. If most tags are such as the model has never seen, since they are of another tag
+set, it warns; `--retag` is the remedy. Everything is read, parsed and written in batches, so memory does not grow with
 the input. With several threads the output is the same and in the same order. What the parser does not own leaves byte for byte as it came (see
 [formats](formats.md)).
 
@@ -80,6 +84,8 @@ on standard error; the exit code is 0 all the same.""",
     "info": "What is recorded in a model: [model file](model-file.md).",
     "systems": "The same definitions, with costs, examples and figures, are the pages of [systems](index.md#systems).",
     "trace": """\
+What begins like CoNLL-U is read as such; anything else is text, which the model divides and tags. `--gold` and oracles need CoNLL-U, for the tree in HEAD.
+
 With a model, its moves on the sentence, each with its score; nothing is scored where only one move is possible. Scores are sums of integer weights, not
 probabilities; those of a stack-LSTM are log-probabilities. A model with a beam shows the best derivation that it finds. Without a model, the moves of an oracle
 of `--system` on the way to the tree in HEAD, in single-root mode where the system has one. If the system cannot build that tree, its crossing arcs are lifted

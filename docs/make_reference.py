@@ -46,7 +46,9 @@ PARTS = (
     Part("Documents", "gp.", {
         "document": ("Document", "Sentence", "Word", "Token", "EmptyNode"),
     }, "What travels from text to trees. See [formats](formats.md#conll-u) and [exports](exports.md)."),
-    Part("Errors", "gp.", {"errors": ("GardenpathError", "InputError", "UsageError")}, "Their messages name the thing, the place and the remedy."),
+    Part("Errors", "gp.", {
+        "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),
+    }, "Their messages name the thing, the place and the remedy."),
     Part("Systems", "gp.systems.", {
         "systems/__init__": ("names", "get", "for_parsing", "register"), "systems.base": ("TransitionSystem", "Configuration"),
     }, "To walk by hand, or to [add one](adding-a-system.md)."),
@@ -58,9 +60,10 @@ PARTS = (
         "evaluation.comparison": ("Comparison",), "evaluation.significance": ("Contrast", "compare_runs", "holm"), "evaluation.wilcoxon": ("wilcoxon",),
         "evaluation.bootstrap": ("bootstrap_interval",),
     }, "See [evaluation](evaluation.md)."),
-    Part("Traces and guides", "gardenpath.search.", {
-        "search.trace": ("TraceStep",), "search.guides": ("by_oracle", "by_moves"),
-    }, "`model.trace` gives steps, and takes a guide: who says which move is made next. They are in `gardenpath.search.trace` and `gardenpath.search.guides`."),
+    Part("Traces", "gardenpath.search.trace.", {"search.trace": ("TraceStep",)}, "The steps that `model.trace` gives."),
+    Part("Guides", "gardenpath.search.guides.", {
+        "search.guides": ("by_moves", "by_oracle"),
+    }, "`model.trace` takes a guide: who says which move is made next, in place of the parser. [An example](tutorials/researcher.md#2-what-a-move-costs)."),
     Part("Treebanks", "gp.treebank.", {"treebank.checking": ("check", "Report"), "treebank.statistics": ("describe",)}, "See [treebanks](treebanks.md)."),
     Part("Corpora", "gardenpath.corpus.", {"corpus.corpus": ("Corpus",), "corpus.plan": ("Settings",)}, "See [a corpus](corpus.md)."),
     Part("spaCy", "gardenpath.integrations.spacy.", {"integrations.spacy": ("load", "Component", "Tokenizer")}, "See [spaCy](spacy.md)."),

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, sync_playwright
 
 FOLDER = Path(__file__).parent / "images"
-SAW = "I saw Jack and Jill fall."
+WON = "The coach remembered the players won the game."
 
 
 def _conllu(*rows: str) -> str:
@@ -51,8 +51,8 @@ def _mistake(system: str) -> dict[str, object]:
 
 
 SHOTS = {
-    "page": Shot(SAW, {"a.step": 7}),
-    "repair": Shot(SAW, {"a.step": 9}, part=".panel"),
+    "page": Shot(WON, {"a.step": 8}),
+    "repair": Shot(WON, {"a.step": 9}, part=".panel"),
     "gold": Shot(FALL, {"gold": 1, "gold-arcs": 1, "a.step": 7}, part=".panel"),
     "what-if": Shot(
         FALL,
@@ -67,7 +67,7 @@ SHOTS = {
     ),
     "covington": Shot(HEARING, {"gold": 1, "a": "system:covington", "a.step": 34}, part=".panel"),
     "dark": Shot(HEARING, {"gold": 1, "a": "system:swap", "a.oracle": "lazy", "a.step": 13}, part=".panel", colours="dark"),
-    "narrow": Shot(SAW, {"a.step": 9}, part=".panel", width=400),
+    "narrow": Shot(WON, {"a.step": 9}, part=".panel", width=400),
 }
 
 

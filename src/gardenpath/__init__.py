@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gardenpath import oracles, systems
     from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
-    from gardenpath.errors import GardenpathError, InputError, UsageError
+    from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
     from gardenpath.evaluation import compare, evaluate
     from gardenpath.formats.arrow import read_parquet, write_parquet
     from gardenpath.formats.conllu import read_conllu, write_conllu
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Document", "EmptyNode", "GardenpathError", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
+    "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
     "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup", "read_conllx", "read_parquet", "systems", "train", "write_conllu",
     "write_parquet",
 ]
 
 # Where each name is found when it is first asked for: who parses does not wait for what trains.
 _HOMES = {
-    "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "InputError", "UsageError"),
+    "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
     "evaluation": ("compare", "evaluate"), "formats.arrow": ("read_parquet", "write_parquet"), "formats.conllu": ("read_conllu", "write_conllu"),
     "formats.conllup": ("read_conllup",), "formats.conllx": ("read_conllx",), "learning.run": ("train",), "models": ("Model", "load"),
 }

@@ -14,6 +14,10 @@ from typing import Any
 EMPTY = "_"
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
 class Word:
     """A syntactic word: one line of CoNLL-U whose id is a plain number.
 
@@ -110,6 +114,9 @@ class Sentence:
 
     def __iter__(self) -> Iterator[Word]:
         return iter(self.words)
+
+    def __repr__(self) -> str:
+        return f"<Sentence of {_counted(len(self), 'word')}: {self.text or ' '.join(token.form for token in self.tokens)}>"
 
     @property
     def heads(self) -> list[int | None]:
@@ -222,6 +229,9 @@ class Document:
 
     def __iter__(self) -> Iterator[Sentence]:
         return iter(self.sentences)
+
+    def __repr__(self) -> str:
+        return f"<Document of {_counted(len(self), 'sentence')}, {_counted(sum(map(len, self)), 'word')}>"
 
     def to_conllu(self) -> str:
         """The document as CoNLL-U."""

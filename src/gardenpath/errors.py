@@ -1,4 +1,4 @@
-"""The errors gardenpath raises: each names the thing, the place and the remedy."""
+"""The errors gardenpath raises, and what it warns of: each names the thing, the place and the remedy."""
 
 
 class GardenpathError(Exception):
@@ -11,3 +11,7 @@ class InputError(GardenpathError, ValueError):
 
 class UsageError(GardenpathError, ValueError):
     """The call is at fault: an unknown name or settings that do not go together (exit code 2)."""
+
+
+class GardenpathWarning(UserWarning):
+    """What can be done, but is hardly meant: the message says what it is and what to do instead."""

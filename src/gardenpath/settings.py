@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gardenpath import oracles, systems
@@ -96,6 +96,15 @@ class Settings:
     folds: int = 10
     tokenizer: str = AUTO
     clusters: str | None = None
+
+    @classmethod
+    def of(cls, **values: Any) -> Settings:
+        """Settings by their names; a name that is none is an error."""
+        names = [each.name for each in fields(cls)]
+        for name in values:
+            if name not in names:
+                raise UsageError(f"training has no setting {name!r}; there are {', '.join(names)}")
+        return cls(**values)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", os.fspath(self.features))

@@ -138,6 +138,15 @@ def test_brackets_in_words_are_words():
     assert "[/foo] → [red]" in output
 
 
+def test_trace_of_text():
+    done = subprocess.run([*GARDENPATH, "trace", "--sentence", "2"], input=b"It rained. They left.", capture_output=True, check=True)
+    assert done.stdout.decode().split("\n")[0].strip() == "They left."
+    for options in (["--gold"], ["--system", "arc-eager"], ["--what-if", "1=shift", "--then-oracle"]):
+        done = subprocess.run([*GARDENPATH, "trace", *options], input=b"It rained.", capture_output=True, check=False)
+        assert done.returncode == 1
+        assert done.stderr == b"gardenpath: <stdin> is no CoNLL-U: oracles and --gold go by the tree in HEAD, which text has not\n"
+
+
 def test_trace_as_json(model, parsed):
     sentence = list(gp.read_conllu(parsed))[4]
     steps = [json.loads(line) for line in run("trace", TEST, "-m", model, "-s", sentence.sent_id, "--json")[0].splitlines()]
@@ -328,7 +337,6 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "its directory does not exist" in refused("train", TRAIN, "-o", tmp_path / "no" / "x.gp", code=2)
     assert "that is a directory" in refused("train", TRAIN, "-o", tmp_path, code=2)
     assert "no input is called 'nonsense'" in refused("parse", "-m", model, "--input", "nonsense", code=2)
-    assert "give a model (--model) or a system (--system)" in refused("trace", TEST, code=2)
     assert "has no oracle called 'nonsense'" in refused("trace", TEST, "--system", "arc-eager", "--oracle", "nonsense", code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 2000" in refused("bounds", TRAIN, "-n", 0, code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 5 and -1" in refused("bounds", TRAIN, "-n", 5, "--budget", -1, code=2)

@@ -44,13 +44,13 @@ def test_by_name_and_through_pipes(tmp_path):
 def test_what_is_left_out_is_said_once():
     content, said = convert("--to", "conllx", stdin=(RICH + RICH + "1\ta" + 8 * "\t_" + "\n\n").encode())
     assert content.count(b"\tdo\t") == 2
-    assert said == "gardenpath: left out in CoNLL-X (of so many sentences): comments (2), multiword tokens (2), MISC (2)\n"
+    assert said == "gardenpath: what CoNLL-X has no place for, and in how many sentences: comments (2), multiword tokens (2), MISC (2)\n"
 
 
 def test_columns():
     content, said = convert("--to", "conllup", "--columns", "ID, FORM, X:Y", stdin=RICH.encode())
     assert content == b"# global.columns = ID FORM X:Y\n# sent_id = 1\n1-2\tdon't\t_\n1\tdo\t_\n2\tn't\tz\n\n"
-    assert said == "gardenpath: left out in CoNLL-U Plus (of so many sentences): UPOS (1), HEAD (1), DEPREL (1)\n"
+    assert said == "gardenpath: what CoNLL-U Plus has no place for, and in how many sentences: UPOS (1), HEAD (1), DEPREL (1)\n"
     assert convert("--from", "conllup", "--to", "conllup", stdin=content) == (content, "")
     assert b"\tX:Y=z\n" in convert("--from", "conllup", stdin=content)[0]
 

@@ -51,6 +51,15 @@ def test_options_change_scores_and_conditions(run):
     assert "66.67" in output
 
 
+def test_steps_before_the_trees_are_shown_if_they_were_not_all_right(run, tmp_path):
+    assert not re.search("Tokens|Sentences +[0-9]|Words|UPOS", run())
+    system = tmp_path / "other.conllu"
+    system.write_text(SYSTEM.replace("NOUN", "VERB"))
+    assert re.search(r"^UPOS +75\.00 +tag right\nUAS +75\.00", run(files=(run.gold, str(system))), re.MULTILINE)
+    system.write_text("1\tThehorse\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tfell.\t_\tX\t_\t_\t0\troot\t_\t_\n\n")
+    assert re.search(r"^Tokens +0\.00 .*\nWords +0\.00 .*\nUPOS ", run(files=(run.gold, str(system))), re.MULTILINE)
+
+
 def test_verbose_shows_every_official_metric(run):
     output = run("-v")
     for metric in evaluate.gardenpath.evaluation.METRICS:

@@ -1,12 +1,14 @@
 """`gardenpath parse` on text: what goes in by which door, and what is refused."""
 
+import io
+import re
 import subprocess
 import sys
 
 import pytest
 
 import gardenpath as gp
-from gardenpath.cli.parse import looks_like_conllu
+from gardenpath.cli.inputs import looks_like_conllu
 from sample import TEST, trained
 
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
@@ -46,6 +48,57 @@ def test_lines_and_tokens(model):
     assert [line.split("\t")[1] for line in tokens.splitlines() if line[:1].isdigit()] == ["The", "dog", "barked."]
 
 
+def test_other_formats_by_name_and_by_ending(model, tmp_path):
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    document = trained(tags="predicted")(TEXT)
+    assert gp.Document.from_json(parse(model, tmp_path / "text.txt", "--to", "json")).to_conllu() == document.to_conllu()
+    assert parse(model, tmp_path / "text.txt", "--to", "json", "-t", 2) == document.to_json() + "\n"
+    assert parse(model, tmp_path / "text.txt", "-o", tmp_path / "trees.svg") == ""
+    assert (tmp_path / "trees.svg").read_text(encoding="utf-8") == document.to_svg()
+    parse(model, TEST, "-o", tmp_path / "trees.json")
+    assert gp.Document.from_json((tmp_path / "trees.json").read_bytes()).to_conllu() == parse(model, TEST)
+    for name in ("trees", "trees.txt", "trees.vert"):           # what has no place for trees is not taken by its ending
+        parse(model, tmp_path / "text.txt", "-o", tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8") == document.to_conllu()
+    assert "no format is called 'xml'" in parse(model, "--to", "xml", stdin=b"A dog.", code=2)
+    assert "CoNLL-2009 is only read here" in parse(model, "--to", "conll09", stdin=b"A dog.", code=2)
+
+
+def test_the_best_parses_of_text(model):
+    written = parse(model, "--kbest", 2, "--beam", 4, stdin=TEXT.encode())
+    best = [sentence for sentence in gp.read_conllu(io.BytesIO(written.encode())) if sentence.comment("parse") == "1"]
+    with pytest.warns(gp.GardenpathWarning, match="trained without a beam, and parses worse with one"):
+        expected = trained(tags="predicted")(TEXT, beam=4)
+    assert [sentence.heads for sentence in best] == [sentence.heads for sentence in expected]
+    assert written.count("# parse = 2") == len(best) == 3
+
+
+def test_tags_of_another_tag_set_are_told(model, tmp_path):
+    path = tmp_path / "foreign.conllu"
+    sentences = list(gp.read_conllu(TEST))
+    for sentence in sentences:
+        for word in sentence:
+            word.upos = f"{word.upos}-X"
+            word.xpos = f"{word.xpos}-X"
+    gp.write_conllu(sentences, path)
+    done = subprocess.run([*GARDENPATH, "parse", "-m", str(model), str(path)], capture_output=True, check=True)
+    assert re.fullmatch(
+        r"gardenpath: 945 of the first 945 words have an [UX]POS that this model has never seen, such as \S+-X, \S+-X, \S+-X; "
+        r"with `retag` it predicts its own tags\n", done.stderr.decode(),
+    )
+    for options in (["--retag", path], [TEST]):
+        assert not subprocess.run([*GARDENPATH, "parse", "-m", str(model), *map(str, options)], capture_output=True, check=True).stderr
+    assert set(trained(tags="predicted").strange_tags(sentences[0])) == {getattr(word, trained(tags="predicted").description["tag"]) for word in sentences[0]}
+    assert trained(tags="gold").strange_tags(sentences[0]) == []
+
+
+def test_a_sentence_where_a_file_should_be(model, tmp_path):
+    assert "no file is called 'The dog barked.'; text that is not in a file comes by standard input" in parse(model, "The dog barked.", code=2)
+    path = tmp_path / "The dog barked."
+    path.write_text(TEXT, encoding="utf-8")
+    assert parse(model, path) == parse(model, stdin=TEXT.encode())
+
+
 def test_conllu_is_known_by_how_it_begins(model, tmp_path):
     content = TEST.read_bytes()
     path = tmp_path / "treebank.txt"
@@ -81,7 +134,7 @@ def test_nothing_gives_nothing(model):
     (["--input", "words"], b"", 2, "no input is called 'words'; there are auto, text, lines, tokens, conllu, conllx"),
     (["--ranges", TEST], b"", 2, "--ranges is for text"),
     (["--retag"], b"A text.", 2, "--retag is for words with columns"),
-    (["--kbest", "2"], b"A text.", 2, "--kbest is for words with columns"),
+    (["--kbest", "2"], b"A text.", 2, "a greedy parser knows no second-best parse; give it a beam"),
     ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
     (["missing.txt"], b"", 1, "missing.txt: No such file"),
 ])

@@ -88,7 +88,7 @@ def test_treebanks_may_have_names_and_files_of_their_own(tmp_path):
     ("seeds = [1, 2]", 'score = "train"', r"score is `test` or `dev`"),
     ("seeds = [1, 2]", 'baseline = "swap"', r"no condition 'swap'; there are: arc-eager, static; "),
     ('"static"', '"sttic"', r"arc-eager, sttic: oracle must be one of static, nondet, dynamic"),
-    ("passes", "pass", r"arc-eager, static: training takes no unexpected keyword argument 'pass'"),
+    ("passes", "pass", r"arc-eager, static: training has no setting 'pass'; there are system, oracle, "),
     ("passes = 2", "seed = 1", r"seeds are not in \[settings\]"),
     ('"dynamic"', '"static"', r"conditions that occur twice: arc-eager, static; arc-eager-nml, static"),
     ("[settings]", '[[compare]]\nfirst = "arc-eager, static"\n[settings]', r"a \[\[compare\]\] needs 'second'"),

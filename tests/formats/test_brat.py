@@ -28,6 +28,24 @@ def test_what_is_written(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("old", ["Sarah  don't. Zoë! \u00a0a\n", "Sarah  don't.\n", "Sarah  don't.\nZoë! \u00a0a\n\n", ""])
+def test_another_text_that_is_there_is_not_lost(old, tmp_path):
+    text = tmp_path / "notes.txt"
+    text.write_text(old, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"notes\.txt is there, and its text is not that of these sentences"):
+        write_brat(SENTENCES, tmp_path / "notes.ann")
+    assert text.read_text(encoding="utf-8") == old
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_the_same_text_may_be_there(tmp_path):
+    write_brat(SENTENCES[:1], tmp_path / "notes.ann")
+    for word in SENTENCES[0]:
+        word.upos = "X"
+    write_brat(SENTENCES[:1], tmp_path / "notes.ann")
+    assert (tmp_path / "notes.ann").read_text(encoding="utf-8").startswith("T1\tX 0 5\tSarah")
+
+
 def test_a_text_that_is_not_of_these_words_is_not_used():
     (part,) = to_brat([Sentence([Word(1, "a"), Word(2, "b")], ["# text = a c"])])
     assert part.text == "a b\n"

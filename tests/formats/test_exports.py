@@ -28,6 +28,13 @@ def nodes(sentence):
     return [node.columns() for node in sentence.nodes()]
 
 
+def test_what_is_printed_is_short():
+    assert repr(DOGS) == "<Sentence of 3 words: Dogs don't = _>"
+    assert repr(Sentence([Word(1, "Stop"), Word(2, "!")])) == "<Sentence of 2 words: Stop !>"
+    assert str(Document([DOGS])) == "<Document of 1 sentence, 3 words>"
+    assert repr(SAMPLE) == "<Document of 80 sentences, 911 words>"
+
+
 # JSON
 
 

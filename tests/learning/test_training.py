@@ -238,7 +238,7 @@ def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
     ({"system": "arc-eager", "labelled_reduce": True}, "labelled_reduce is for arc-eager-nmd and arc-eager-nmld"),
     ({"features": "nonsense"}, "no template set 'nonsense'"),
     ({"tags": "silver"}, "tags must be one of predicted, jackknife, gold"),
-    ({"colour": "red"}, "training takes no unexpected keyword argument 'colour'"),
+    ({"colour": "red"}, "training has no setting 'colour'; there are system, oracle, "),
     ({"passes": "many"}, "passes is a whole number, not 'many'"),
     ({"margin": 10**12}, "margin must be between 0 and"),
     ({"min_updates": 256}, "min_updates must be between 1 and 255, not 256"),

@@ -9,7 +9,7 @@ import gardenpath as gp
 from gardenpath import oracles, systems
 from gardenpath.errors import UsageError
 from gardenpath.search.derivation import POLICIES, Course, derive
-from gardenpath.search.guides import by_moves, by_oracle
+from gardenpath.search.guides import by_moves, by_oracle, read_move
 from gardenpath.trees import find_problems
 from sample import TEST, trained
 
@@ -38,6 +38,19 @@ def test_a_parser_led_its_own_way_does_what_it_does_by_itself(system, width):
         ]
         assert [step.given for step in led] == [step.move not in POLICIES for step in led]
         assert not any(step.given for step in alone)
+
+
+def test_moves_can_be_written():
+    assert [read_move(move) for move in ("reduce", "RIGHT-ARC(obj)", "right-arc:2(nmod:poss)", "left-arc((x))")] == [
+        ("reduce", None), ("right-arc", "obj"), ("right-arc:2", "nmod:poss"), ("left-arc", "(x)"),
+    ]
+    for text in ("", "right arc", "reduce()", "(obj)", "shift(obj"):
+        with pytest.raises(UsageError, match="is no move; write reduce, or"):
+            read_move(text)
+    model, sentence = random_parser("arc-eager", 1), random_sentence(random.Random(1), 5)
+    moves = moves_of(model.trace(sentence))
+    written = [f"{move}({label})" if label else move.upper() for move, label in moves]
+    assert moves_of(model.trace(sentence, guide=by_moves(written))) == moves
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -21,7 +21,7 @@ ERRORS = {
     "bad-head": [":8: sent_id=bad-head: HEAD 'zero' is not a word number; use 0 for the root or `_` for no head"],
     "bad-id": [":8: sent_id=bad-id: id 'two' is neither a word (3), a range (3-4) nor an empty node (3.1)"],
     "bad-range": [":7: sent_id=bad-range: id '1-b' is not two numbers joined by `-`"],
-    "comment-inside": [":8: sent_id=comment-inside: a comment among the words; move it above them"],
+    "comment-inside": [":8: sent_id=comment-inside: a comment among the words; put an empty line before it, or move it above them"],
     "comments-only": [":6: sent_id=comments-only: no words below these comments; remove them or add the sentence"],
     "cycle": [":10: sent_id=cycle: words 3 and 5 form a cycle; change the HEAD of one of them"],
     "duplicate-id": [f":9: sent_id=duplicate-id: duplicate id 2 where 3 should stand; {NUMBERING}"],
@@ -130,6 +130,12 @@ def test_counts():
     assert report.to_dict()["values"] == {"upos": 7, "xpos": 7, "feats": 0, "deprel": 6}
     assert report.to_dict()["derived"] == {"arc-eager": 1, "swap": 2}
     assert report.longest_at == "<stream>:1: sent_id=a"
+
+
+def test_a_treebank_without_tags_is_warned_of():
+    report = treebank.check(io.BytesIO(b"1\tRun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"))
+    assert report.errors == []
+    assert report.warnings == ["<stream>: no word has UPOS, XPOS or FEATS; fill in UPOS before you train on it"]
 
 
 def test_unusually_large_inventories_are_warned_of():

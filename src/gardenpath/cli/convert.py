@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
 
 from gardenpath.cli.options import Output, binary_output
+from gardenpath.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
+from gardenpath.formats.losses import Losses
 
 DEFAULT = "conllu"
 
@@ -36,14 +39,17 @@ def command(
     options: dict[str, Any] = {"columns": columns.replace(",", " ").split()} if columns is not None else {}
     if nested:
         options["nested"] = True
-    sentences = registry.read(file, source)
-    if output_file == "-":
-        with binary_output(output_file) as stream:
-            losses = registry.write(sentences, stream, target, **options)
-    else:
-        losses = registry.write(sentences, output_file, target, **options)
+    losses = write(registry.read(file, source), output_file, target, **options)
     if str(losses):
-        print(f"gardenpath: left out in {registry.named(target).title} (of so many sentences): {losses}", file=sys.stderr)
+        print(f"gardenpath: what {registry.named(target).title} has no place for, and in how many sentences: {losses}", file=sys.stderr)
+
+
+def write(sentences: Iterable[Sentence], output_file: str, format: str, **options: Any) -> Losses:
+    """Write sentences in a format to a file or standard output, and say what had no place there."""
+    if output_file != "-":
+        return registry.write(sentences, output_file, format, **options)
+    with binary_output(output_file) as stream:
+        return registry.write(sentences, stream, format, **options)
 
 
 def _by_ending(path: str, option: str) -> str:

@@ -12,6 +12,13 @@ from gardenpath.cli.options import NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, number, show
 from gardenpath.evaluation import ArcScore, Attachment, Evaluation
 
+STEPS = {
+    "Tokens": "what stands between spaces, and punctuation",
+    "Sentences": "begins and ends right",
+    "Words": "tokens, and the words in them",
+    "UPOS": "tag right",
+    "Lemmas": "lemma right",
+}
 MEANINGS = {
     "UAS": "head right",
     "LAS": "head and label right",
@@ -59,7 +66,9 @@ def command(
 
 
 def _main_metrics(result: Evaluation) -> Contents:
-    return ("Metric", "F1", "Meaning"), [(name, number(result.scores[name].f1), meaning) for name, meaning in MEANINGS.items()]
+    """The scores of trees, after those of the steps before them that were not all right."""
+    imperfect = {name: meaning for name, meaning in STEPS.items() if result.scores[name].correct < result.scores[name].gold}
+    return ("Metric", "F1", "Meaning"), [(name, number(result.scores[name].f1), meaning) for name, meaning in (imperfect | MEANINGS).items()]
 
 
 def _all_metrics(result: Evaluation) -> Contents:

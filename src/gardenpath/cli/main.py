@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 import typer
 
 import gardenpath
-from gardenpath.errors import InputError, UsageError
+from gardenpath.errors import GardenpathWarning, InputError, UsageError
 
 COMMANDS = (
     "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
@@ -52,16 +56,25 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
-    asked = sys.argv[1:2]
+    warnings.showwarning = partial(_warn, warnings.showwarning)
+    asked = "".join(sys.argv[1:2])
     try:
-        # The command that is asked for is loaded alone: the others would take longer to load than a sentence to parse.
-        app_with((asked[0],) if asked and asked[0] in COMMANDS else COMMANDS)()
+        # What is asked for is loaded alone: the other commands would take longer to load than a sentence to parse.
+        app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
     except UsageError as error:
         _stop(str(error), 2)
     except InputError as error:
         _stop(str(error), 1)
     except OSError as error:
         _stop(f"{error.filename or 'input/output'}: {error.strerror or error}", 1)
+
+
+def _warn(others: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """Tell what we warn of as errors are told, and what others warn of as they would."""
+    if issubclass(category, GardenpathWarning):
+        print(f"gardenpath: {message}", file=sys.stderr)
+    else:
+        others(message, category, *place)
 
 
 def _stop(message: str, code: int) -> None:

@@ -19,4 +19,4 @@ def command(name: Annotated[str | None, typer.Argument(help="A system; all are l
             print(f"{each:20}{systems.get(each).definition.splitlines()[0]}")
         return
     print(systems.get(name).definition)
-    print(f"\nOracles: {', '.join(oracles.kinds(name))}.")
+    print(f"\nOracles: {', '.join(kind for kind in oracles.kinds(name) if kind != 'exact')}; and exact, a search, not for training.")

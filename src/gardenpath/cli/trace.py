@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
@@ -15,20 +14,25 @@ from rich.table import Table
 from rich.text import Text
 
 from gardenpath import models
+from gardenpath.cli.inputs import CONLLU, kind_of
 from gardenpath.document import Sentence
 from gardenpath.errors import InputError, UsageError
-from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.conllu import read_conllu, source_name
 from gardenpath.formats.derivation import to_latex
+from gardenpath.formats.text import read_pieces
 from gardenpath.search.derivation import Course, Derivation, derive
-from gardenpath.search.guides import Named
+from gardenpath.search.guides import Named, read_move
 from gardenpath.search.trace import TraceStep
 
-_WHAT_IF = re.compile(r"(\d+)=([a-z0-9:-]+?)(?:\((.+)\))?", re.IGNORECASE)
+SHIPPED = "en"
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="CoNLL-U; - is standard input.", metavar="FILE")] = "-",
-    model: Annotated[str | None, typer.Option("--model", "-m", help="Follow this model: a shipped one by its name, or a file.", metavar="MODEL")] = None,
+    file: Annotated[str, typer.Argument(help="CoNLL-U, or text for a model; - is standard input.", metavar="FILE")] = "-",
+    model: Annotated[
+        str | None,
+        typer.Option("--model", "-m", metavar="MODEL", help="Follow this model: a shipped one by its name, or a file.", show_default="en, without --system"),
+    ] = None,
     system: Annotated[str | None, typer.Option(help="Without a model: follow the oracle of this system.", metavar="SYSTEM")] = None,
     oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static` or another that the system has.")] = "static",
     sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
@@ -43,13 +47,12 @@ def command(
 ) -> None:
     """Watch a sentence being parsed: stack, buffer, move, score; with --gold the cost of every move. Repairs are marked with `!`, moves of --what-if with `?`.
 
-    Examples: gardenpath trace dev.conllu -m en --sentence 12 --gold; gardenpath trace dev.conllu -m en --what-if 9=reduce
+    Examples: echo "The old man the boat." | gardenpath trace; gardenpath trace dev.conllu --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
     """
-    if model is None and system is None:
-        raise UsageError("give a model (--model) or a system (--system) to follow")
-    chosen = pick(read_conllu(file), sentence)
+    followed = None if model is None and system is not None else models.load(model or SHIPPED)
+    chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
     changes = dict(sorted(map(_read_what_if, what_if or ())))
-    derivation = follow(chosen, Course(models.load(model) if model is not None else None, system, oracle), gold, changes, then_oracle)
+    derivation = follow(chosen, Course(followed, system, oracle), gold, changes, then_oracle)
     if as_json:
         for step in derivation.steps:
             print(json.dumps(as_dict(step), ensure_ascii=False))
@@ -60,11 +63,21 @@ def command(
         Console(width=width).print(table(chosen, derivation.steps, gold, changes))
 
 
+def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Iterator[Sentence]:
+    """The sentences of a file; text is divided and tagged by the model."""
+    if kind_of([file]) == CONLLU:
+        return read_conllu(file)
+    if model is None or by_tree:
+        raise InputError(f"{source_name(file)} is no CoNLL-U: oracles and --gold go by the tree in HEAD, which text has not")
+    return model.to_sentences(read_pieces(file))
+
+
 def _read_what_if(text: str) -> tuple[int, Named]:
-    found = _WHAT_IF.fullmatch(text)
-    if not found:
-        raise UsageError(f"--what-if {text!r} is not a step and a move; write 9=reduce, or '4=right-arc(obj)' with a label")
-    return int(found[1]), (found[2].lower(), found[3])
+    step, _, move = text.partition("=")
+    try:
+        return int(step), read_move(move)
+    except (ValueError, UsageError):
+        raise UsageError(f"--what-if {text!r} is not a step and a move; write 9=reduce, or '4=right-arc(obj)' with a label") from None
 
 
 def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:

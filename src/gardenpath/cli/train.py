@@ -30,7 +30,7 @@ def command(
     system: Annotated[str, typer.Option(help=f"The transition system: {', '.join(systems.names())}.")] = DEFAULT.system,
     scorer: Annotated[str, typer.Option(help=f"What scores the moves: {' or '.join(f'`{name}`' for name in SCORERS)}, a neural network.")] = DEFAULT.scorer,
     oracle: Annotated[
-        str, typer.Option(help="The oracle: `static`, `nondet`, `dynamic` or another that `gardenpath systems` tells; `auto` is what did best on dev sets.")
+        str, typer.Option(help="The oracle: `static`, `nondet`, `dynamic` or another that the system has; `auto` is what did best on dev sets.")
     ] = AUTO,
     features: Annotated[
         str, typer.Option(help=f"A template set ({', '.join(template_sets())}) or a file of your own; `auto` is the system's own set.")

@@ -138,9 +138,7 @@ def _check(plan: Plan) -> None:
     """See to it before anything runs that all settings go together."""
     for condition in plan.conditions:
         try:
-            Settings(**condition.settings, seed=plan.seeds[0])
-        except TypeError as error:
-            raise UsageError(f"{condition.name}: {error}".replace("Settings.__init__() got an ", "training takes no ")) from None
+            Settings.of(**condition.settings, seed=plan.seeds[0])
         except UsageError as error:
             raise UsageError(f"{condition.name}: {error}") from None
     for seed in plan.seeds:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -29,13 +30,27 @@ class Standoff(NamedTuple):
 
 
 def write_brat(sentences: Iterable[Sentence], target: str | Path | IO[bytes]) -> None:
-    """Write the annotations to a path that ends in `.ann`, and the text to its neighbour in `.txt`."""
+    """Write the annotations to a path that ends in `.ann`, and the text to its neighbour in `.txt`. Another text that is there is not replaced."""
     if not isinstance(target, (str, Path)) or Path(target).suffix != ".ann":
         raise UsageError("brat has two files, annotations and text; name the first, as in notes.ann, and notes.txt will be beside it")
-    with replacing_text(target) as annotations, replacing_text(Path(target).with_suffix(".txt")) as text:
+    neighbour = Path(target).with_suffix(".txt")
+    with replacing_text(target) as annotations, replacing_text(neighbour) as text, _opened(neighbour) as old:
         for part in to_brat(sentences):
+            if old and old.read(len(part.text)) != part.text:
+                raise _would_be_lost(neighbour)
             text.write(part.text)
             annotations.write(part.annotations)
+        if old and old.read(1):
+            raise _would_be_lost(neighbour)
+
+
+def _opened(path: Path) -> AbstractContextManager[IO[str] | None]:
+    """A file to read, if it is there."""
+    return open(path, encoding="utf-8", errors="replace", newline="") if path.exists() else nullcontext()
+
+
+def _would_be_lost(path: Path) -> UsageError:
+    return UsageError(f"{path} is there, and its text is not that of these sentences, a sentence a line; give the annotations another name, or remove it first")
 
 
 def to_brat(sentences: Iterable[Sentence]) -> Iterator[Standoff]:

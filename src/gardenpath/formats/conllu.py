@@ -124,7 +124,7 @@ def split_columns(line: str, expected: int = 10) -> list[str]:
     if "\n" in line or "\r" in line:
         raise ValueError(MIXED)
     if line.startswith("#") and len(columns) == 1:
-        raise ValueError("a comment among the words; move it above them")
+        raise ValueError("a comment among the words; put an empty line before it, or move it above them")
     if len(columns) != expected:
         found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
         raise ValueError(f"{found} instead of {expected}; columns are separated by single tabs, an empty one is `_`")

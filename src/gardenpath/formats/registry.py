@@ -17,7 +17,7 @@ from gardenpath.document import Document, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name
-from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, MISC, RANGES, SPACES, Losses
+from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, HEAD, MISC, RANGES, SPACES, Losses
 
 Target = str | Path | IO[bytes]
 Reader = Callable[[Source], Iterator[Sentence]]
@@ -74,6 +74,11 @@ def by_ending(path: str | Path) -> Format | None:
     """The format whose files end as this one does."""
     ending = Path(path).suffix.lower()
     return next((format for format in FORMATS.values() if ending in format.endings), None)
+
+
+def is_for_trees(format: Format) -> bool:
+    """Does a tree have a place in this format?"""
+    return format.write is not None and HEAD not in format.lacks
 
 
 def readable() -> list[str]:

@@ -42,10 +42,7 @@ def train_steps(
     checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
 ) -> Iterator[Step]:
     """The same, step by step: what happened, and a model at the end of each pass."""
-    try:
-        chosen = Settings(**settings)
-    except TypeError as error:
-        raise UsageError(f"{error}".replace("Settings.__init__() got an ", "training takes no ")) from None
+    chosen = Settings.of(**settings)
     if chosen.scorer == "stack-lstm":
         require_torch()
         if resume and not checkpoint:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from gardenpath import systems
 from gardenpath.batches import batches
 from gardenpath.core.classes import Classes
 from gardenpath.document import EMPTY, Document, Sentence
-from gardenpath.errors import InputError, UsageError
+from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.extractor import Extractor
 from gardenpath.learning.frozen import FrozenWeights
 from gardenpath.models import file, shipped
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from gardenpath.text.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
+LOOKED_AT = 1_000        # words whose tags are looked at
 TEXTS = 20_000           # characters that are parsed at once when many texts are short
 
 
@@ -74,14 +77,14 @@ class Model:
         With `ranges` every token tells its place in its document (`TokenRange=start:end` in MISC).
         """
         pipeline = self.pipeline(beam)
-        kind = checked_input(input)
-        number, new_document = 1, True
-        drafts = in_order(lambda piece: (piece, pipeline.run(piece.text, kind, piece.offset, piece.continues)), pieces, threads)
-        for piece, draft in drafts:
-            new_document |= piece.offset == 0
-            yield pipeline.conllu(draft, number, new_document, ranges)
-            number += len(draft)
-            new_document &= not len(draft)
+        return (pipeline.conllu(*numbered, ranges) for numbered in _drafts(pipeline, pieces, threads, checked_input(input)))
+
+    def to_sentences(
+        self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+    ) -> Iterator[Sentence]:
+        """The sentences that `to_conllu` writes, one by one."""
+        pipeline = self.pipeline(beam)
+        return (sentence for numbered in _drafts(pipeline, pieces, threads, checked_input(input)) for sentence in pipeline.document(*numbered, ranges))
 
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
         """Fill in UPOS, XPOS, FEATS and LEMMA of sentences, in place, whatever stood there, and return them in order."""
@@ -102,8 +105,9 @@ class Model:
         parser = self._with_beam(beam)
         if retag:
             self.pipeline()
+        fit = self._fit(sentences)
         parse = partial(self._parse_batch, parser, retag)
-        return chain.from_iterable(in_order(parse, batches(self._fit(sentences), parser.batch_words), threads))
+        return chain.from_iterable(in_order(parse, batches(fit if retag else self._warned(fit), parser.batch_words), threads))
 
     def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
         if self._pipeline and retag:
@@ -121,6 +125,32 @@ class Model:
         for sentence in sentences:
             self._check_tags(sentence)
             yield sentence
+
+    def _warned(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """The sentences as they come, with a warning if most words of the first ones have tags of some other tag set."""
+        waiting = iter(sentences)
+        words, strange = 0, Counter[str]()
+        for sentence in waiting:
+            words += len(sentence)
+            strange.update(self.strange_tags(sentence))
+            yield sentence
+            if words >= LOOKED_AT:
+                break
+        if strange.total() > words / 2:
+            examples = ", ".join(tag for tag, _ in strange.most_common(3))
+            seen = f"{strange.total():,} of the first {words:,} words have an {self.description['tag'].upper()} that this model has never seen"
+            warnings.warn(f"{seen}, such as {examples}; with `retag` it predicts its own tags", GardenpathWarning, stacklevel=2)
+        yield from waiting
+
+    def strange_tags(self, sentence: Sentence) -> list[str]:
+        """The tags of a sentence that the model does not know, in the column that its parser goes by; none if it has no tagger, which would know them."""
+        tags = [getattr(word, self.description["tag"]) for word in sentence.words]
+        return [tag for tag in tags if tag not in self._known_tags] if self.tagger else []
+
+    @cached_property
+    def _known_tags(self) -> set[str]:
+        place = ("upos", "xpos").index(self.description["tag"])
+        return {EMPTY, *(tag[place] for tag in self.tagger.tags)} if self.tagger else set()
 
     def pipeline(self, beam: int | None = None) -> Pipeline:
         """The steps from text to trees, for those who want them one by one."""
@@ -143,7 +173,12 @@ class Model:
         return parses
 
     def _with_beam(self, beam: int | None) -> Parser:
-        return self.parser if beam is None or beam == self.parser.width else self.parser.with_beam(beam)
+        if beam is None or beam == self.parser.width:
+            return self.parser
+        if self.parser.width == 1 and self.description["settings"]["scorer"] == "perceptron":
+            message = "this model was trained without a beam, and parses worse with one; train with the beam that you parse with"
+            warnings.warn(message, GardenpathWarning, stacklevel=3)
+        return self.parser.with_beam(beam)
 
     def _lacks_tags(self, sentence: Sentence) -> bool:
         column = self.description["tag"]
@@ -170,6 +205,8 @@ class Model:
 
         What if the parser had chosen otherwise? A `guide` names the moves to be made (`search.guides.by_moves`), and the parser goes on from there.
         """
+        if not isinstance(sentence, Sentence):
+            raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")
         return self.parser.trace(self._tagged(sentence).words, policy, guide)
 
     def save(self, path: str | Path) -> None:
@@ -262,6 +299,16 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
         except InputError as error:
             raise InputError(f"text {number}: {error}") from None
         yield text
+
+
+def _drafts(pipeline: Pipeline, pieces: Iterable[Piece], threads: int, input: str) -> Iterator[tuple[Draft, int, bool]]:
+    """What comes of each piece, the number of its first sentence, and whether a document begins with it."""
+    number, new_document = 1, True
+    for piece, draft in in_order(lambda piece: (piece, pipeline.run(piece.text, input, piece.offset, piece.continues)), pieces, threads):
+        new_document |= piece.offset == 0
+        yield draft, number, new_document
+        number += len(draft)
+        new_document &= not len(draft)
 
 
 def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:

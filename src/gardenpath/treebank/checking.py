@@ -71,6 +71,8 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
         if not find_problems(sentence.heads, single_root=False):
             _count_tree(report, heads, static)
     report.warnings += _large_inventories(report)
+    if report.words and not any(report.values[column] for column in ("upos", "xpos", "feats")):
+        report.warnings.append(f"{report.name}: no word has UPOS, XPOS or FEATS; fill in UPOS before you train on it")
     if not report.sentences and not report.errors:
         report.errors.append(_no_sentences(report.name))
     return report

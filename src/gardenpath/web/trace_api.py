@@ -50,7 +50,7 @@ class _Tracer:
     def answer(self, request: TraceRequest) -> bytes:
         """The derivation as JSON."""
         served = self._served(request)
-        return json.dumps(to_answer(self._derive(request, served), served.name if served else None), ensure_ascii=False).encode()
+        return json.dumps(to_answer(self._derive(request, served), served), ensure_ascii=False).encode()
 
     def latex(self, request: TraceRequest) -> bytes:
         """The derivation as LaTeX."""

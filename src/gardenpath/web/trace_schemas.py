@@ -95,6 +95,7 @@ class TraceAnswer(BaseModel):
     oracle: str | None = Field(description="The oracle that moved, if one did.")
     gold: list[int] | None = Field(description="The gold heads that costs are told by.")
     lifted: bool = Field(description="Were arcs lifted in the tree in HEAD, since the system cannot build them?")
+    strange_tags: list[str] = Field(description="Tags of the sentence that the model has never seen; if there are many, it cannot parse it well.")
     text: str
     right_to_left: bool
     words: list[WordForm]

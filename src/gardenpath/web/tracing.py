@@ -13,6 +13,7 @@ from gardenpath.formats.svg import to_stage
 from gardenpath.search.derivation import POLICIES, Derivation, Tree
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
+from gardenpath.web.served import Served
 from gardenpath.web.tasks import named
 
 Triple = tuple[int, int, str | None]        # an arc: head, dependent, label
@@ -25,12 +26,13 @@ def first_sentence(conllu: str) -> Sentence:
     raise InputError("conllu: no sentence in it; give one, ten columns a word")
 
 
-def to_answer(derivation: Derivation, model: str | None) -> dict[str, Any]:
+def to_answer(derivation: Derivation, served: Served | None) -> dict[str, Any]:
     """Everything that the page shows, as JSON has it."""
     sentence, parse = derivation.sentence, derivation.parse()
     loss = derivation.gold and _loss(derivation.trees[-1], derivation.gold)
     return {
-        "model": model, "system": derivation.system.name, "oracle": derivation.oracle, "gold": derivation.gold, "lifted": derivation.lifted,
+        "model": served.name if served else None, "system": derivation.system.name, "oracle": derivation.oracle,
+        "gold": derivation.gold, "lifted": derivation.lifted, "strange_tags": sorted(set(served.model.strange_tags(sentence))) if served else [],
         "text": plain_text(sentence), "right_to_left": is_right_to_left(sentence),
         "words": [{name: getattr(word, name) for name in ("id", "form", "lemma", "upos", "xpos")} for word in sentence],
         "svg": to_stage(sentence, _all_arcs(derivation)),

@@ -135,6 +135,14 @@ def test_the_oracle_of_every_system_builds_its_tree(page, server):
         assert arcs(page, "is-wrong") == []
 
 
+def test_tags_that_the_model_has_never_seen_are_told(page, server):
+    visit(page, server, FALL, a="model:en")
+    key = page.locator("[data-part=key]")
+    assert "never seen" not in key.inner_text()
+    visit(page, server, FALL.replace("VERB\t_", "VERB\tV").replace("NOUN\t_", "NOUN\tS"), a="model:en")
+    key.get_by_text("Tags that en has never seen: V.").wait_for()
+
+
 def test_covingtons_lists(page, server):
     visit(page, server, CROSSING, gold=1, a="system:covington", a_step=0)
     go(page, 4)

@@ -44,6 +44,7 @@ const OBJECT = { move: "right-arc", label: "obj" };
  * @type {{name: string, state: object}[]}
  */
 export const EXAMPLES = [
+  { name: "The coach remembered the players won the game.", state: { input: "The coach remembered the players won the game." } },
   { name: "The old man the boat.", state: { input: "The old man the boat." } },
   { name: "I saw Jack and Jill fall.", state: { input: "I saw Jack and Jill fall." } },
   { name: "The horse raced past the barn fell.", state: { input: "The horse raced past the barn fell." } },

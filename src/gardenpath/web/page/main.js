@@ -260,7 +260,7 @@ async function start() {
   try {
     const [{ models, default: defaultModel }, { systems }] = await Promise.all([getModels(), getSystems()]);
     const main = new Main(models, systems, defaultModel);
-    main.open(fromFragment(location.hash) ?? pageState(EXAMPLES[1].state));
+    main.open(fromFragment(location.hash) ?? pageState(EXAMPLES[0].state));
   } catch (error) {
     tell(byId("error"), error.message);
   }

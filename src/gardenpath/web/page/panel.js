@@ -158,8 +158,10 @@ export class Panel {
       ...(pairs ? [] : [["at-done", "done"]]), ["is-made", "arc just made"], ["is-broken", "arc taken back"],
       ...(this.trace.gold ? [["is-wrong", "≠ not in HEAD"]] : []),
     ];
-    const lifted = this.trace.lifted ? [element("li", {}, `Crossing arcs that ${this.trace.system} cannot build are lifted.`)] : [];
-    this.parts.key.replaceChildren(...entries.map(([name, text]) => element("li", { class: name }, text)), ...lifted);
+    const notes = [];
+    if (this.trace.lifted) notes.push(`Crossing arcs that ${this.trace.system} cannot build are lifted.`);
+    if (this.trace.strange_tags.length) notes.push(`Tags that ${this.trace.model} has never seen: ${this.trace.strange_tags.join(", ")}.`);
+    this.parts.key.replaceChildren(...entries.map(([name, text]) => element("li", { class: name }, text)), ...notes.map((note) => element("li", {}, note)));
   }
 
   /** Go to a step. @param {number} k */
