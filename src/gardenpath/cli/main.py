@@ -57,11 +57,12 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
-    warnings.showwarning = partial(_warn, warnings.showwarning)
     asked = "".join(sys.argv[1:2])
     try:
-        # What is asked for is loaded alone: the other commands would take longer to load than a sentence to parse.
-        app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
+        with warnings.catch_warnings():
+            warnings.showwarning = partial(_warn, warnings.showwarning)
+            # What is asked for is loaded alone: the other commands would take longer to load than a sentence to parse.
+            app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
     except UsageError as error:
         _stop(str(error), 2)
     except InputError as error:

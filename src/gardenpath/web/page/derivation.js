@@ -8,8 +8,8 @@
  * @typedef {Configuration & {move: string, label: string | null, text: string, arc: Pair | null, repair: boolean, policy: boolean, moves: Candidate[],
  *   added: [number, number, string][], removed: [number, number, string][]}} Step
  * @typedef {Configuration & {heads: number[], labels: string[]}} Final
- * @typedef {{model: string | null, system: string, oracle: string | null, gold: number[] | null, lifted: boolean, strange_tags: string[], text: string, right_to_left: boolean,
- *   words: Word[], svg: string, steps: Step[], final: Final, conllu: string}} Trace
+ * @typedef {{model: string | null, system: string, oracle: string | null, gold: number[] | null, lifted: boolean,
+ *   strange_tags: string[], text: string, right_to_left: boolean, words: Word[], svg: string, steps: Step[], final: Final, conllu: string}} Trace
  * @typedef {{head: number, child: number, label: string | null}} Arc
  */
 
