@@ -44,8 +44,11 @@ def main() -> None:
     settings = _settings()
     sources = settings.files or [common.Treebank(common.EWT if common.EWT.is_dir() else common.SAMPLE).train]
     with tempfile.TemporaryDirectory(dir=settings.folder) as place:
-        folder = Path(place)
-        source = _make(folder, sources, settings)
+        source = _make(Path(place), sources, settings)
+        model = Path(settings.model)
+        settings.model = str(model.resolve()) if model.exists() else settings.model
+        os.chdir(place)                  # the output has the names of its inputs: without folders, runs of other days can be compared
+        source, output = Path(source.name), Path("out")
         common.header(
             "A corpus", f"{source.stat().st_size / 1e6:,.0f} MB made of {', '.join(path.name for path in sources)}, over and over",
             f"raw text to {settings.format}, compression {settings.compress}, model {settings.model}, shards of {settings.shard_size}; starting up included",
@@ -54,9 +57,9 @@ def main() -> None:
         outcomes = {}
         for engine in settings.engine:
             for workers in settings.workers:
-                outcomes[f"{engine}, {workers} worker{'s' * (workers > 1)}"] = undisturbed = _run(_command(source, folder / "out", settings, engine, workers))
+                outcomes[f"{engine}, {workers} worker{'s' * (workers > 1)}"] = undisturbed = _run(_command(source, output, settings, engine, workers))
             if settings.kills:
-                command = _command(source, folder / "out", settings, engine, workers)
+                command = _command(source, output, settings, engine, workers)
                 outcomes[f"{engine}, killed {settings.kills} times"] = _killed(command, settings.kills, undisturbed.seconds)
     _print(outcomes)
 
