@@ -47,6 +47,11 @@ def test_what_is_left_out_is_said_once():
     assert said == "gardenpath: what CoNLL-X has no place for, and in how many sentences: comments (2), multiword tokens (2), MISC (2)\n"
 
 
+def test_who_wants_text_alone_is_told_nothing():
+    content, said = convert("--to", "plaintext", stdin=RICH.encode())
+    assert (content.strip(), said) == (b"don't", "")
+
+
 def test_columns():
     content, said = convert("--to", "conllup", "--columns", "ID, FORM, X:Y", stdin=RICH.encode())
     assert content == b"# global.columns = ID FORM X:Y\n# sent_id = 1\n1-2\tdon't\t_\n1\tdo\t_\n2\tn't\tz\n\n"

@@ -40,7 +40,7 @@ def command(
     if nested:
         options["nested"] = True
     losses = write(registry.read(file, source), output_file, target, **options)
-    if str(losses):
+    if str(losses) and registry.is_for_trees(registry.named(target)):
         print(f"gardenpath: what {registry.named(target).title} has no place for, and in how many sentences: {losses}", file=sys.stderr)
 
 
