@@ -42,7 +42,10 @@ def command(
     threads: Threads = 1,
     ranges: Annotated[bool, typer.Option("--ranges", help="Tell the place of each token in its text: TokenRange=start:end in MISC.")] = False,
     retag: Annotated[bool, typer.Option("--retag", help="Words with columns: predict tags and lemmas, though there are some.")] = False,
-    beam: Annotated[int | None, typer.Option(min=1, max=WIDEST, help="Follow so many derivations side by side.", show_default="as in training")] = None,
+    beam: Annotated[
+        int | None,
+        typer.Option(min=1, max=WIDEST, help="Follow so many derivations side by side; for models trained so.", show_default="as in training"),
+    ] = None,
     kbest: Annotated[int, typer.Option(min=1, help="Write the best K parses of each sentence, as far as the beam has so many.", metavar="K")] = 1,
 ) -> None:
     """Parse text, or sentences in CoNLL-U, to CoNLL-U or another format.
