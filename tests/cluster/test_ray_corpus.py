@@ -9,7 +9,7 @@ import pytest
 
 import gardenpath
 import gardenpath.cluster
-from corpus_tools import driver, model_file, parsed, parts, small_corpus
+from corpus_tools import driver, model_file, parsed, parts
 from gardenpath.corpus import Corpus, Settings
 from gardenpath.corpus.engines import engine_of
 from gardenpath.corpus.inputs import Input
@@ -36,17 +36,6 @@ def cluster():
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory):
     return {"model": model_file(tmp_path_factory.getbasetemp()), "shard_size": 1500}
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory):
-    return small_corpus(tmp_path_factory.mktemp("corpus") / "in")
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory, source, settings):
-    """What comes of the corpus without Ray."""
-    return parts(parsed([source], tmp_path_factory.mktemp("undisturbed") / "out", **settings))
 
 
 def at_work(ancestor):

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from corpus_tools import driver, model_file, parsed, parts, small_corpus
+from corpus_tools import driver, model_file, parsed, parts
 from gardenpath.corpus import Corpus, Settings
 from gardenpath.corpus.engines import local
 from gardenpath.corpus.folder import Folder
@@ -25,17 +25,6 @@ SIZE = 1500          # bytes a shard: many
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory):
     return {"model": model_file(tmp_path_factory.getbasetemp()), "shard_size": SIZE, "compress": "gz"}
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory):
-    return small_corpus(tmp_path_factory.mktemp("corpus") / "in")
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory, source, settings):
-    """What comes of the corpus if nobody interferes."""
-    return parts(parsed([source], tmp_path_factory.mktemp("undisturbed") / "out", **settings))
 
 
 def written(folder):
