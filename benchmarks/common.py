@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import gardenpath as gp
-from gardenpath.document import EMPTY
+from gardenpath.formats.document import EMPTY
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "sample"
@@ -40,7 +40,7 @@ class Treebank:
 
 def options(description: str, *, models: bool = True, systems: Sequence[str] = (), features: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The options that all scripts have; models are trained with the defaults of `gardenpath train` where the script names no others."""
-    default = gp.settings.Settings()
+    default = gp.models.settings.Settings()
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--data", type=Path, default=EWT if EWT.is_dir() else SAMPLE, help="a folder with *-train, *-dev and *-test.conllu")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where models trained here are kept")

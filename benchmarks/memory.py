@@ -11,7 +11,7 @@ from pathlib import Path
 import common
 import gardenpath as gp
 from gardenpath.models import shipped
-from gardenpath.text.raw import sentence_text
+from gardenpath.segmentation.raw import sentence_text
 
 COMMAND = [sys.executable, "-m", "gardenpath"]
 NEW_WORD = "\0"

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import common
 import gardenpath as gp
-from gardenpath.document import EMPTY
+from gardenpath.formats.document import EMPTY
 
 SPACY_SENTENCES = 10
 UDPIPE_PARSER = "udpipe-ewt216-parser.model"

@@ -8,7 +8,7 @@ from pathlib import Path
 import common
 import gardenpath as gp
 from gardenpath.formats.text import read_pieces
-from gardenpath.text.raw import raw_text
+from gardenpath.segmentation.raw import raw_text
 from peers import SPACY_PIPELINE, UDPIPE_PIPELINE, SpacyPipeline, UdpipePipeline
 
 THREADS_WORDS = 400_000      # the least amount of text for the comparison of threads

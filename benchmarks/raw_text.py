@@ -12,7 +12,7 @@ from statistics import mean
 import common
 import gardenpath as gp
 from gardenpath.evaluation import Evaluation
-from gardenpath.text.raw import raw_text
+from gardenpath.segmentation.raw import raw_text
 from peers import UDPIPE_PIPELINE, UdpipePipeline
 
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS")

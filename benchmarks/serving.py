@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import common
 import gardenpath as gp
-from gardenpath.text.raw import sentence_text
+from gardenpath.segmentation.raw import sentence_text
 from memory import usage
 from peers import UDPIPE_PIPELINE, UdpipePipeline
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import common
 import gardenpath as gp
-from gardenpath.learning.run import train_steps
+from gardenpath.models.training import train_steps
 
 
 def main() -> None:

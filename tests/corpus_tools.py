@@ -13,7 +13,7 @@ from pathlib import Path
 import gardenpath as gp
 from gardenpath.corpus import Corpus, Settings
 from gardenpath.corpus.engines import Engine
-from gardenpath.crews import Ended
+from gardenpath.crews.crew import Ended
 from sample import DEV, TEST, TRAIN
 
 TEXTS = (

@@ -12,8 +12,8 @@ import pytest
 import gardenpath as gp
 from gardenpath.evaluation import METRICS
 from gardenpath.features.templates import names, read_templates
-from gardenpath.models import file
-from gardenpath.settings import Settings
+from gardenpath.core import storage
+from gardenpath.models.settings import Settings
 from test_readme import REPOSITORY, run_blocks, workplace
 
 __all__ = ["workplace"]
@@ -109,14 +109,14 @@ def test_template_sets_and_limits():
 
 
 def test_the_model_file(workplace):
-    assert f"the version of the file format: `{file.FORMAT}`" in text_of("model-file.md")
+    assert f"the version of the file format: `{storage.FORMAT}`" in text_of("model-file.md")
     Path("clusters.txt").write_text("0\tthe\t2\n1\tdog\t2\n")
     model = gp.train("data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", passes=1, clusters="clusters.txt")
     described = [key.strip("`") for row in rows("model-file.md", "key") for key in row[0].split(", ")]
     assert sorted(described) == sorted(model.description)
     model.save("model.gp")
     patterns = [name.strip("`") for table in ("array", "arrays") for row in rows("model-file.md", table) for name in re.split("[,;] ", row[0])]
-    matched = {name: [pattern for pattern in patterns if fnmatchcase(name, pattern)] for name in file.load("model.gp")[0]}
+    matched = {name: [pattern for pattern in patterns if fnmatchcase(name, pattern)] for name in storage.load("model.gp")[0]}
     assert all(len(found) == 1 for found in matched.values()), matched
     assert set(patterns) - {found[0] for found in matched.values()} == {"tokenizer.udpipe"}
 

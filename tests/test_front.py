@@ -11,7 +11,7 @@ import gardenpath as gp
 def test_every_name_is_there():
     assert all(getattr(gp, name) is not None for name in gp.__all__)
     assert set(gp.__all__) < set(dir(gp))
-    assert gp.settings.Settings().system == "arc-eager-unshift"
+    assert gp.models.settings.Settings().system == "arc-eager-unshift"
 
 
 def test_no_other_is():
@@ -20,5 +20,5 @@ def test_no_other_is():
 
 
 def test_parsing_starts_without_what_trains():
-    code = "import sys; import gardenpath as gp; gp.load('en')('A text.'); print(*sorted({'numpy', 'torch', 'gardenpath.learning.run'} & set(sys.modules)))"
+    code = "import sys; import gardenpath as gp; gp.load('en')('A text.'); print(*sorted({'numpy', 'torch', 'gardenpath.models.training'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

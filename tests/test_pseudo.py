@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brute import all_trees, random_projective_tree, random_tree
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.pseudo import ENCODINGS, any_decorated, check_labels, is_decorated, lift, lower
 from gardenpath.trees import is_projective, is_tree, nonprojective_arcs, projectivise

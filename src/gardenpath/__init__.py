@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gardenpath import oracles, systems
-    from gardenpath.document import Document, EmptyNode, Sentence, Token, Word
+    from gardenpath.formats.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
     from gardenpath.evaluation import compare, evaluate
     from gardenpath.formats.arrow import read_parquet, write_parquet
     from gardenpath.formats.conllu import read_conllu, write_conllu
     from gardenpath.formats.conllup import read_conllup
     from gardenpath.formats.conllx import read_conllx
-    from gardenpath.learning.run import train
+    from gardenpath.models.training import train
     from gardenpath.models import Model, load
 
 __version__ = "0.1.0"
@@ -27,9 +27,9 @@ __all__ = [
 
 # Where each name is found when it is first asked for: who parses does not wait for what trains.
 _HOMES = {
-    "document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
+    "formats.document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
     "evaluation": ("compare", "evaluate"), "formats.arrow": ("read_parquet", "write_parquet"), "formats.conllu": ("read_conllu", "write_conllu"),
-    "formats.conllup": ("read_conllup",), "formats.conllx": ("read_conllx",), "learning.run": ("train",), "models": ("Model", "load"),
+    "formats.conllup": ("read_conllup",), "formats.conllx": ("read_conllx",), "models.training": ("train",), "models": ("Model", "load"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,9 +12,9 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.cli.main import COMMANDS, main
-from gardenpath.evaluation.bounds import measure_bounds
-from gardenpath.evaluation.repairs import analyse_repairs
-from gardenpath.settings import Settings
+from gardenpath.analysis.bounds import measure_bounds
+from gardenpath.analysis.repairs import analyse_repairs
+from gardenpath.models.settings import Settings
 from sample import DEV, TEST, TRAIN, small
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"

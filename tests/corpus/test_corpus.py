@@ -14,7 +14,7 @@ from gardenpath.corpus import Corpus, Settings
 from gardenpath.corpus.engines import engine_of, local
 from gardenpath.corpus.parsing import PartParser
 from gardenpath.errors import InputError, UsageError
-from gardenpath.text.pipeline import Pipeline
+from gardenpath.pipeline.pipeline import Pipeline
 from sample import TEST, TRAIN
 
 zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed: pip install 'gardenpath[corpus]'")

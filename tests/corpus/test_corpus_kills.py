@@ -14,7 +14,7 @@ from corpus_tools import driver, model_file, parsed, parts
 from gardenpath.corpus import Corpus, Settings
 from gardenpath.corpus.engines import local
 from gardenpath.corpus.folder import Folder
-from gardenpath.crews import TRIES, Processes
+from gardenpath.crews.crew import TRIES, Processes
 from gardenpath.errors import UsageError
 from small_experiment import PATIENCE, descendants, is_alive, wait_until
 

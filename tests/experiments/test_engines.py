@@ -7,14 +7,14 @@ import threading
 
 import pytest
 
-from gardenpath.crews import TRIES, Processes
+from gardenpath.crews.crew import TRIES, Processes
 from gardenpath.errors import UsageError
 from gardenpath.experiments import missing, run_experiment
 from gardenpath.experiments.engines import Task, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
 from gardenpath.experiments.records import Records
 from gardenpath.machine import peak_memory
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 from small_experiment import PATIENCE, descendants, driver, is_alive, recorded, results, small_file, small_plan, wait_until
 
 pytestmark = pytest.mark.xdist_group("local")          # one process, so that what the tests share is made once

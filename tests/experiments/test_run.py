@@ -9,7 +9,7 @@ import pytest
 from grids import GRID, planned
 
 import gardenpath as gp
-from gardenpath.evaluation.repairs import analyse_repairs
+from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.experiments.run import perform
 from sample import DEV, TEST, TRAIN
 

@@ -3,10 +3,10 @@
 import pytest
 
 from gardenpath import systems
-from gardenpath.core.encoding import Encoder
-from gardenpath.document import Word
+from gardenpath.features.encoding import Encoder
+from gardenpath.formats.document import Word
 from gardenpath.errors import InputError, UsageError
-from gardenpath.features.extractor import Extractor
+from gardenpath.perceptron.extractor import Extractor
 from gardenpath.features.templates import names, parse_template, parse_templates, read_templates, set_for
 
 ARC_EAGER = systems.get("arc-eager")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import gardenpath as gp
 from gardenpath.errors import UsageError
-from gardenpath.text.raw import raw_text
+from gardenpath.segmentation.raw import raw_text
 from gardenpath.trees import find_problems
 from sample import DEV, TEST, trained
 

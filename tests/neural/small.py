@@ -10,7 +10,7 @@ from slow_network import words_of
 import gardenpath as gp
 from brute import random_projective_tree, random_tree
 from gardenpath import oracles, systems
-from gardenpath.core.classes import Classes
+from gardenpath.systems.classes import Classes
 from gardenpath.neural.network import Network
 from gardenpath.neural.parser import NeuralParser
 from gardenpath.neural.rules import Rules

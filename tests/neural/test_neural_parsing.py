@@ -10,12 +10,12 @@ from small import SYSTEMS, Small
 
 import gardenpath as gp
 from gardenpath.errors import UsageError
-from gardenpath.models import file
+from gardenpath.core import storage
 from gardenpath.neural.board import Board
 from gardenpath.neural.parser import NeuralParser
 from gardenpath.neural.search import Beam, Greedy
 from gardenpath.search.guides import by_moves
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 from gardenpath.trees import find_problems, problems
 
 
@@ -112,8 +112,8 @@ def test_a_parser_comes_back_from_a_file(tmp_path, encoder):
     small = Small("stay-eager", encoder=encoder)
     told = description(small)
     told["settings"]["encoder"] = encoder
-    file.save(tmp_path / "m.gp", small.parser.arrays(), told)
-    arrays, again = file.load(tmp_path / "m.gp")
+    storage.save(tmp_path / "m.gp", small.parser.arrays(), told)
+    arrays, again = storage.load(tmp_path / "m.gp")
     assert parsed(NeuralParser.build(again, arrays), small.words, 4) == parsed(small.parser, small.words, 4)
 
 

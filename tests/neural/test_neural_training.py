@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
-from gardenpath.models import file
+from gardenpath.core import storage
 from gardenpath.neural.training import training
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 from sample import DEV, TRAIN
 
 
@@ -106,9 +106,9 @@ def test_the_checkpoint_of_another_run_is_refused(tmp_path):
 def test_a_damaged_checkpoint_is_refused(tmp_path):
     few, path = sentences(TRAIN, 8), tmp_path / "c"
     list(training(few, None, settings(passes=1), checkpoint=path))
-    arrays, record = file.load(path)
+    arrays, record = storage.load(path)
     for broken, told in (({name: array for name, array in arrays.items() if name != "exp_avg.stack.bias"}, record), (arrays, {"settings": {}})):
-        file.save(tmp_path / "d", broken, told)
+        storage.save(tmp_path / "d", broken, told)
         with pytest.raises(gp.InputError, match="checkpoint"):
             list(training(few, None, settings(passes=2), checkpoint=tmp_path / "d", resume=True))
     path.write_bytes(path.read_bytes()[:-70])

@@ -8,8 +8,8 @@ import numpy as np
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST
-from gardenpath.document import Sentence, Word
-from gardenpath.learning.frozen import FrozenWeights
+from gardenpath.formats.document import Sentence, Word
+from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.search.greedy import GreedyParser
 from sample import TRAIN, trained
 

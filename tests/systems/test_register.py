@@ -4,7 +4,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath import oracles, systems
-from gardenpath.models import file
+from gardenpath.core import storage
 from gardenpath.oracles.arc_standard import ArcStandardOracle
 from gardenpath.systems.arc_eager import ArcEager
 from gardenpath.systems.arc_standard import ArcStandard
@@ -76,8 +76,8 @@ def test_only_oracles_are_registered_as_oracles():
 
 
 def test_a_model_of_an_unknown_system_says_what_to_do(tmp_path):
-    arrays, description = file.load(gp.models.shipped.path_of("en"))
+    arrays, description = storage.load(gp.models.shipped.path_of("en"))
     description["settings"]["system"] = "arc-hybrid"
-    file.save(tmp_path / "model.gp", arrays, description)
+    storage.save(tmp_path / "model.gp", arrays, description)
     with pytest.raises(gp.InputError, match="its system 'arc-hybrid' is not known here; register it first"):
         gp.load(tmp_path / "model.gp")

@@ -386,7 +386,7 @@ def test_the_record_is_for_reading(getting):
 
 
 def test_who_parses_or_trains_loads_no_network():
-    code = "import sys, gardenpath.learning.run; gardenpath.load('en'); gardenpath.treebank; print({'http.client', 'urllib.request'} & set(sys.modules))"
+    code = "import sys, gardenpath.models.training; gardenpath.load('en'); gardenpath.treebank; print({'http.client', 'urllib.request'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 import gardenpath as gp
-from gardenpath.document import EMPTY
+from gardenpath.formats.document import EMPTY
 from gardenpath.formats.udpipe import LONGEST_RUN, from_conllu, to_conllu
 from gardenpath.web.limits import Limits
 from gardenpath.web.process import MARKS

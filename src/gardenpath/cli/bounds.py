@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from gardenpath.cli.tables import Rows, number, show
-from gardenpath.evaluation.bounds import BUDGET, SYSTEM, measure_bounds
-from gardenpath.settings import Settings
+from gardenpath.analysis.bounds import BUDGET, SYSTEM, measure_bounds
+from gardenpath.models.settings import Settings
 from gardenpath.treebank import read_treebank
 
 DEFAULT = Settings(system=SYSTEM)

@@ -15,7 +15,7 @@ from gardenpath.cli.options import Output, output
 from gardenpath.errors import UsageError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.text import read_pieces
-from gardenpath.text.brown import induce
+from gardenpath.clusters.brown import induce
 
 
 def _forms(source: str) -> Iterator[list[str]]:

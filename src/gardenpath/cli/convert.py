@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from gardenpath.cli.options import Output, binary_output
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.losses import Losses

@@ -23,7 +23,7 @@ from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, INPUTS
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import FORMATS
 from gardenpath.corpus.work import Done
-from gardenpath.crews import ENGINES
+from gardenpath.crews.crew import ENGINES
 from gardenpath.errors import InputError, UsageError
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}

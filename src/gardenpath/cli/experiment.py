@@ -15,7 +15,7 @@ from rich.progress import Progress as Bar
 
 from gardenpath.cli.options import PLAIN
 from gardenpath.cli.tables import number, show
-from gardenpath.crews import ENGINES
+from gardenpath.crews.crew import ENGINES
 from gardenpath.errors import InputError
 from gardenpath.experiments.engines import Task, engine_of
 from gardenpath.experiments.estimate import estimate, seconds_of

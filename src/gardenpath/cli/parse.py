@@ -13,12 +13,12 @@ from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
 from gardenpath.cli.options import ModelName, Output, Threads, binary_output
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.text import read_pieces
 from gardenpath.search import WIDEST
-from gardenpath.text.pipeline import INPUTS
+from gardenpath.pipeline.pipeline import INPUTS
 
 AUTO = "auto"
 

@@ -11,7 +11,7 @@ from gardenpath import models
 from gardenpath.cli.options import ModelName
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.errors import InputError
-from gardenpath.evaluation.repairs import LabelChange, Outcomes, RepairCounts, Repairs, analyse_repairs
+from gardenpath.analysis.repairs import LabelChange, Outcomes, RepairCounts, Repairs, analyse_repairs
 from gardenpath.formats.conllu import read_conllu
 
 

@@ -15,10 +15,10 @@ from gardenpath.cli.options import PLAIN
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
-from gardenpath.learning.run import train_steps
-from gardenpath.learning.training import Step
+from gardenpath.models.training import train_steps
+from gardenpath.perceptron.training import Step
 from gardenpath.oracles import PREFERENCES
-from gardenpath.settings import SCORERS, Settings
+from gardenpath.models.settings import SCORERS, Settings
 
 DEFAULT = Settings()
 

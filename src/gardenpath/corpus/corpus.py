@@ -14,7 +14,7 @@ from gardenpath.corpus.inputs import find_inputs
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import Plan, Settings, Shard
 from gardenpath.corpus.work import Done, Work
-from gardenpath.crews import told
+from gardenpath.crews.crew import told
 from gardenpath.errors import UsageError
 
 

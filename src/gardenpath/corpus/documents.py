@@ -12,7 +12,7 @@ from gardenpath.corpus.contents import Content
 from gardenpath.corpus.inputs import TEXTS
 from gardenpath.corpus.plan import Segment, Settings
 from gardenpath.corpus.rows import Row
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import BOM, blocks, parse_block
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from gardenpath.corpus.plan import Shard
 from gardenpath.corpus.work import Done, Work
-from gardenpath.crews import Processes, Running, engine_named, share_out
+from gardenpath.crews.crew import Processes, Running, engine_named, share_out
 
 Engine = Callable[[Work, Sequence[Shard], int | None], Running[Shard, Done]]
 
 
 def engine_of(name: str) -> Engine:
     """An engine by its name: `local`, or `ray`, which the extra `cluster` has."""
-    return engine_named(name, local, "gardenpath.cluster.shards")
+    return engine_named(name, local, "gardenpath.corpus.on_ray")
 
 
 def local(work: Work, shards: Sequence[Shard], workers: int | None = None) -> Running[Shard, Done]:

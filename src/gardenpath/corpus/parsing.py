@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from gardenpath.batches import batches
 from gardenpath.corpus.documents import Failed, Item, Text
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, UsageError
 from gardenpath.formats.text import PIECE, Piece, pieces_of
 from gardenpath.models.model import Model
-from gardenpath.text.draft import Draft
+from gardenpath.pipeline.draft import Draft
 
 Output = bytes | Sentence
 _SENT_ID = "# sent_id = "

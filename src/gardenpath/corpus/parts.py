@@ -14,7 +14,7 @@ from typing import IO, Any
 from gardenpath.corpus.documents import Failed
 from gardenpath.corpus.parsing import Output
 from gardenpath.corpus.plan import Settings
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.files import replacing
 
 _GZIP_LEVEL = 6

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.errors import InputError
 from gardenpath.trees import find_problems
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, cast
 
-from gardenpath.document import Document, Sentence
+from gardenpath.formats.document import Document, Sentence
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.alignment import align
 from gardenpath.evaluation.comparison import Comparison

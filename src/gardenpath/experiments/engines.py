@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from gardenpath.crews import Ended, Processes, engine_named, share_out, told
+from gardenpath.crews.crew import Ended, Processes, engine_named, share_out, told
 from gardenpath.errors import GardenpathError
 from gardenpath.experiments.plan import Run
 from gardenpath.experiments.run import Files, perform
@@ -38,7 +38,7 @@ Engine = Callable[[Sequence[Task], int | None], Iterator[Outcome]]
 
 def engine_of(name: str) -> Engine:
     """An engine by its name: `local`, or `ray`, which the extra `cluster` has."""
-    return engine_named(name, local, "gardenpath.cluster.runs")
+    return engine_named(name, local, "gardenpath.experiments.on_ray")
 
 
 def attempt(task: Task) -> Attempt:

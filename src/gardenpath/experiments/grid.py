@@ -23,7 +23,7 @@ from typing import Any
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.experiments.plan import PARTS, Claim, Condition, Plan, Treebank
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 
 KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
 DECODE = "decode"       # a beam that parses are looked for with, whatever training did

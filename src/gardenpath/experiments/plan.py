@@ -11,7 +11,7 @@ from typing import Any
 
 import gardenpath
 from gardenpath.files import digest
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 
 PARTS = ("train", "dev", "test")
 FILES = ("features", "clusters")      # settings that may name a file

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import gardenpath
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.evaluation import Evaluation, evaluate
-from gardenpath.evaluation.repairs import analyse_repairs, can_repair
+from gardenpath.analysis.repairs import analyse_repairs, can_repair
 from gardenpath.experiments.plan import Run
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.learning.run import train_steps
+from gardenpath.models.training import train_steps
 from gardenpath.machine import machine, peak_memory
 from gardenpath.models.model import Model
 

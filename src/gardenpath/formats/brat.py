@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from gardenpath.document import EMPTY, Sentence, Token, Word
+from gardenpath.formats.document import EMPTY, Sentence, Token, Word
 from gardenpath.errors import UsageError
 from gardenpath.files import replacing_text
 from gardenpath.formats.conllu import items_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.conllu import OnError, Source, read_blocks
 from gardenpath.formats.conllup import read_named
 

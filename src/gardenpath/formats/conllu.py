@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from gardenpath.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import BOM, OnError, Source, blocks, items_of, parse_block, read_line, split_columns
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.conllu import OnError, Source, check_next, items_of, read_blocks, read_comment, read_head, split_columns
 
 KEPT = ("PHEAD", "PDEPREL")         # what of MISC has a column of its own

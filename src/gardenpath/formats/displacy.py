@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import Arc, arcs, is_right_to_left, showable, shown
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import arcs, root_arcs, showable, shown
 
 SETTINGS = """\

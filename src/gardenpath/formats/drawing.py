@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence
 
 # What XML forbids; other formats cannot show it either.
 _UNSHOWABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats.table import COLUMNS, NUMBERS, WORD, numbered, read_tables, rows
 

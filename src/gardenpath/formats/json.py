@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gardenpath.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import items_of, parse_block
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import ceil
 
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import Arc, is_right_to_left
 
 MARGIN = 16

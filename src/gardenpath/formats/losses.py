@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter
 
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.formats.conllu import items_of
 
 COMMENTS, RANGES, EMPTY_NODES, SPACES, HEAD, MISC = "comments", "multiword tokens", "empty nodes", "spaces in FORM and LEMMA", "HEAD", "MISC"

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
-from gardenpath.document import Document, Sentence
+from gardenpath.formats.document import Document, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import Arc, arcs, plain_text, root_arcs, showable, shown
 from gardenpath.formats.layout import MARGIN, DrawnArc, Layout, lay_out, text_width
 

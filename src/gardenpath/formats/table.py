@@ -11,7 +11,7 @@ from itertools import groupby, repeat
 from math import isnan
 from typing import Any, NamedTuple
 
-from gardenpath.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import parse_block, read_head
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import arcs, root_arcs, showable, shown
 
 # In a deptext `\&` parts the cells, so an ampersand is named by its number, and a bracket would begin an option. `{}` keeps hyphens from becoming a dash.

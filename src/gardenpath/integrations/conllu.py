@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from gardenpath.document import EmptyNode, Sentence, Token, Word
+from gardenpath.formats.document import EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import parse_block
 

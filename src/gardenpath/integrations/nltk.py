@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.drawing import arcs, root_arcs
 

@@ -13,27 +13,28 @@ from typing import TYPE_CHECKING, Any
 
 from gardenpath import systems
 from gardenpath.batches import batches
-from gardenpath.core.classes import Classes
-from gardenpath.document import EMPTY, Document, Sentence
+from gardenpath.systems.classes import Classes
+from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
-from gardenpath.features.extractor import Extractor
-from gardenpath.learning.frozen import FrozenWeights
-from gardenpath.models import file, shipped
+from gardenpath.perceptron.extractor import Extractor
+from gardenpath.perceptron.frozen import FrozenWeights
+from gardenpath.core import storage
+from gardenpath.models import shipped
 from gardenpath.neural import require_torch
 from gardenpath.search import Parser, parser_of
 from gardenpath.search.trace import TraceStep
-from gardenpath.settings import NONPROJECTIVE
-from gardenpath.text import tokenizers
-from gardenpath.text.clusters import Clusters
-from gardenpath.text.draft import Draft
-from gardenpath.text.pipeline import Pipeline, checked_input
-from gardenpath.text.tagger import Tagger
+from gardenpath.models.settings import NONPROJECTIVE
+from gardenpath.segmentation import tokenizers
+from gardenpath.features.clusters import Clusters
+from gardenpath.pipeline.draft import Draft
+from gardenpath.pipeline.pipeline import Pipeline, checked_input
+from gardenpath.tagging.tagger import Tagger
 from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
     from gardenpath.formats.text import Piece
     from gardenpath.search.guides import Guide
-    from gardenpath.text.tokenizer import Tokenizer
+    from gardenpath.segmentation.tokenizer import Tokenizer
 
 RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
 LOOKED_AT = 1_000        # words whose tags are looked at
@@ -211,9 +212,9 @@ class Model:
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file; an old file of that name stays whole until the new one is."""
-        file.save(path, self._arrays(), self.description)
+        storage.save(path, self._arrays(), self.description)
 
-    def _arrays(self) -> file.Arrays:
+    def _arrays(self) -> storage.Arrays:
         parts = (self.parser, self.tagger, self.tokenizer)
         return {name: array for part in parts if part is not None for name, array in part.arrays().items()}
 
@@ -238,7 +239,7 @@ class Model:
 def load(name: str | Path) -> Model:
     """Load a model: one that is shipped, by its name (`en`), or a file. It is mapped into memory, checked, and ready in milliseconds."""
     path = shipped.path_of(name)
-    arrays, description = file.load(path)
+    arrays, description = storage.load(path)
     _require_system(path, description)
     try:
         model = _build(description, arrays)
@@ -255,7 +256,7 @@ def _require_system(path: Path, description: dict[str, Any]) -> None:
         raise InputError(f"{path}: not a usable gardenpath model: its system {name!r} is not known here; register it first (gardenpath.systems.register)")
 
 
-def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
+def _build(description: dict[str, Any], arrays: storage.Arrays) -> Model:
     settings, labels = description["settings"], description["labels"]
     missing = [name for name in RECORD if name not in description]
     if missing or description["tag"] not in ("xpos", "upos"):
@@ -271,7 +272,7 @@ def _build(description: dict[str, Any], arrays: file.Arrays) -> Model:
     return Model(build(description, arrays, clusters), description, tokenizer, tagger)
 
 
-def _perceptron(description: dict[str, Any], arrays: file.Arrays, clusters: Clusters | None) -> Parser:
+def _perceptron(description: dict[str, Any], arrays: storage.Arrays, clusters: Clusters | None) -> Parser:
     settings = description["settings"]
     system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
     classes = Classes(system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
@@ -282,7 +283,7 @@ def _perceptron(description: dict[str, Any], arrays: file.Arrays, clusters: Clus
     return parser_of(settings.get("beam", 1), system, classes, extractor, weights, settings["single_root"], settings["nonprojective"], clusters)
 
 
-def _stack_lstm(description: dict[str, Any], arrays: file.Arrays, _: Clusters | None) -> Parser:
+def _stack_lstm(description: dict[str, Any], arrays: storage.Arrays, _: Clusters | None) -> Parser:
     require_torch()
     from gardenpath.neural.parser import NeuralParser
 

@@ -10,13 +10,13 @@ import numpy as np
 import torch
 
 from gardenpath.core.checksum import checksum
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
-from gardenpath.learning.training import Tree
-from gardenpath.models import file
+from gardenpath.perceptron.training import Tree
+from gardenpath.core import storage
 from gardenpath.neural.network import Network
 from gardenpath.neural.parser import parameters_of
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 
 Scores = tuple[float | None, float | None]      # UAS and LAS on the dev set, if there is one
 
@@ -34,9 +34,9 @@ class Checkpoint:
         self.passes = 0
         self.best_pass = 0
         self.best_scores: Scores = (None, None)
-        self.best_parameters: file.Arrays = {}
+        self.best_parameters: storage.Arrays = {}
 
-    def end_pass(self, network: Network, optimizer: torch.optim.Adam, learnt: file.Arrays, scores: Scores) -> bool:
+    def end_pass(self, network: Network, optimizer: torch.optim.Adam, learnt: storage.Arrays, scores: Scores) -> bool:
         """Take note of a pass that has ended, of what was learnt and how it scores, and write all down; was it the best?"""
         self.passes += 1
         is_best = scores[1] is None or self.best_scores[1] is None or scores[1] > self.best_scores[1]
@@ -46,14 +46,14 @@ class Checkpoint:
             arrays = {f"now.{name}": array for name, array in parameters_of(network).items()}
             arrays |= {f"best.{name}": array for name, array in self.best_parameters.items()} | _moments(network, optimizer)
             record = {"checkpoint": self.identity, "passes": self.passes, "best_pass": self.best_pass, "best_scores": self.best_scores}
-            file.save(self.path, arrays, record)
+            storage.save(self.path, arrays, record)
         return is_best
 
     def load(self, network: Network, optimizer: torch.optim.Adam) -> bool:
         """Go on from the file, if it is there; was it?"""
         if self.path is None or not self.path.exists():
             return False
-        views, record = file.load(self.path)
+        views, record = storage.load(self.path)
         arrays = {name: np.asarray(view) for name, view in views.items()}
         self._refuse_other(record)
         try:
@@ -81,7 +81,7 @@ class Checkpoint:
                 raise InputError(f"{self.path}: a checkpoint of another training run, with {what}; name another file or train as then")
 
 
-def _moments(network: Network, optimizer: torch.optim.Adam) -> file.Arrays:
+def _moments(network: Network, optimizer: torch.optim.Adam) -> storage.Arrays:
     """What Adam remembers of each parameter, and its average if there is one."""
     return {
         f"{kind}.{name}": value.detach().cpu().numpy()

@@ -1,6 +1,6 @@
 import numpy as np
 
-from gardenpath.learning.training import Tree
+from gardenpath.perceptron.training import Tree
 from gardenpath.neural.board import Board
 from gardenpath.neural.levels import Taken
 from gardenpath.neural.rules import Rules

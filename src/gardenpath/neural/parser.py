@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 
 from gardenpath import systems
-from gardenpath.core.classes import Classes
-from gardenpath.document import Word
+from gardenpath.systems.classes import Classes
+from gardenpath.formats.document import Word
 from gardenpath.errors import UsageError
-from gardenpath.models.file import Arrays
+from gardenpath.core.storage import Arrays
 from gardenpath.neural.board import Board
 from gardenpath.neural.network import Network, Tables
 from gardenpath.neural.rules import Rules

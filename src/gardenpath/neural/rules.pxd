@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t
 
-from gardenpath.core.classes cimport Classes
+from gardenpath.systems.classes cimport Classes
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.systems.base cimport TransitionSystem
 

@@ -1,4 +1,4 @@
-from gardenpath.core.classes import Classes
+from gardenpath.systems.classes import Classes
 from gardenpath.systems.base import TransitionSystem
 
 class Rules:

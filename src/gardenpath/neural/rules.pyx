@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memset
 
-from gardenpath.core.classes cimport Classes
+from gardenpath.systems.classes cimport Classes
 from gardenpath.core.configuration cimport B, Configuration, NONE
 from gardenpath.core.moves cimport RIGHT_ARC, UNSHIFT
 from gardenpath.systems.base cimport TransitionSystem

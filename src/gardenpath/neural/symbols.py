@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gardenpath.document import Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 
 COLUMNS = ("form", "upos", "xpos", "feats")
 CHARACTERS = "character"

@@ -12,11 +12,11 @@ import numpy as np
 import torch
 
 from gardenpath import oracles, systems
-from gardenpath.core.classes import Classes
+from gardenpath.systems.classes import Classes
 from gardenpath.core.random import shuffled
-from gardenpath.document import Sentence
-from gardenpath.learning.training import CHUNK, Step, dev_scores, learnable, record_of
-from gardenpath.models.file import Arrays
+from gardenpath.formats.document import Sentence
+from gardenpath.perceptron.training import CHUNK, Step, dev_scores, learnable, record_of
+from gardenpath.core.storage import Arrays
 from gardenpath.models.model import Model
 from gardenpath.neural.board import Board
 from gardenpath.neural.checkpoint import Checkpoint, Scores
@@ -26,7 +26,7 @@ from gardenpath.neural.parser import NeuralParser, best_device, parameters_of, p
 from gardenpath.neural.rules import Rules
 from gardenpath.neural.search import Rivalry
 from gardenpath.neural.symbols import Symbols
-from gardenpath.settings import Settings
+from gardenpath.models.settings import Settings
 
 LARGEST_NORM = 5.0      # of a gradient; beyond it is shortened
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gardenpath.evaluation.opportunities import Outcomes
+from gardenpath.analysis.opportunities import Outcomes
 from gardenpath.experiments.results import Results
 
 

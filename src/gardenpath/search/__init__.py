@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gardenpath.core.classes import Classes
-from gardenpath.document import Word
+from gardenpath.systems.classes import Classes
+from gardenpath.formats.document import Word
 from gardenpath.errors import UsageError
-from gardenpath.features.extractor import Extractor
-from gardenpath.learning.weights import Weights
+from gardenpath.perceptron.extractor import Extractor
+from gardenpath.perceptron.weights import Weights
 from gardenpath.search.beam import BeamParser
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems import TransitionSystem
-from gardenpath.text.clusters import Clusters
+from gardenpath.features.clusters import Clusters
 
 if TYPE_CHECKING:
-    from gardenpath.models.file import Arrays
+    from gardenpath.core.storage import Arrays
     from gardenpath.search.guides import Guide
 
 WIDEST = 10_000        # the widest beam

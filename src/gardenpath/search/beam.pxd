@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport Configuration
-from gardenpath.core.encoding cimport EncodedSentence
+from gardenpath.features.encoding cimport EncodedSentence
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 
 cdef struct Link:

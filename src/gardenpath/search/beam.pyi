@@ -1,10 +1,10 @@
 
-from gardenpath.core.classes import Classes
-from gardenpath.features.extractor import Extractor
-from gardenpath.learning.weights import Weights
+from gardenpath.systems.classes import Classes
+from gardenpath.perceptron.extractor import Extractor
+from gardenpath.perceptron.weights import Weights
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.systems.base import TransitionSystem
-from gardenpath.text.clusters import Clusters
+from gardenpath.features.clusters import Clusters
 
 class Beam:
     width: int

@@ -12,16 +12,16 @@ from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from gardenpath.core.classes cimport Classes
+from gardenpath.systems.classes cimport Classes
 from gardenpath.core.configuration cimport B, Configuration, NONE, clear, copy_into, release, reserve
-from gardenpath.core.encoding cimport Batch, EncodedSentence
+from gardenpath.features.encoding cimport Batch, EncodedSentence
 from gardenpath.core.hashing cimport join
 from gardenpath.core.moves cimport UNSHIFT
-from gardenpath.features.extractor cimport Extractor
-from gardenpath.learning.weights cimport Weights
+from gardenpath.perceptron.extractor cimport Extractor
+from gardenpath.perceptron.weights cimport Weights
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 from gardenpath.systems.base cimport TransitionSystem
-from gardenpath.text.clusters cimport Clusters
+from gardenpath.features.clusters cimport Clusters
 
 from gardenpath.errors import UsageError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gardenpath import oracles, systems
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.pseudo import ENCODINGS, bare
 from gardenpath.search.guides import Guide, Named, by_moves, by_oracle

@@ -2,12 +2,12 @@
 
 from libc.stdint cimport int8_t, int32_t, uint64_t
 
-from gardenpath.core.classes cimport Classes
+from gardenpath.systems.classes cimport Classes
 from gardenpath.core.configuration cimport Configuration
-from gardenpath.core.encoding cimport EncodedSentence, Encoder
-from gardenpath.features.extractor cimport PARTS, Extractor
-from gardenpath.learning.weights cimport MAX_KEYS, Weights
-from gardenpath.search.pairs cimport Pairs
+from gardenpath.features.encoding cimport EncodedSentence, Encoder
+from gardenpath.perceptron.extractor cimport PARTS, Extractor
+from gardenpath.perceptron.weights cimport MAX_KEYS, Weights
+from gardenpath.perceptron.pairs cimport Pairs
 from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem
 
 cdef struct Choice:

@@ -3,15 +3,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gardenpath.core.classes import Classes
-from gardenpath.core.encoding import Encoder
-from gardenpath.document import Word
-from gardenpath.features.extractor import Extractor
-from gardenpath.learning.weights import Weights
+from gardenpath.systems.classes import Classes
+from gardenpath.features.encoding import Encoder
+from gardenpath.formats.document import Word
+from gardenpath.perceptron.extractor import Extractor
+from gardenpath.perceptron.weights import Weights
 from gardenpath.search.guides import Guide
 from gardenpath.search.trace import TraceStep
 from gardenpath.systems.base import TransitionSystem
-from gardenpath.text.clusters import Clusters
+from gardenpath.features.clusters import Clusters
 
 Words = TypeVar("Words", bound=Sequence[Word])
 

@@ -6,12 +6,12 @@ from libc.stdint cimport int8_t, int32_t
 from libc.stdlib cimport free, malloc, realloc
 
 from gardenpath.core.configuration cimport B, NONE, clear, copy_into, keep_first_root, release, reserve
-from gardenpath.core.encoding cimport Batch, EncodedSentence
+from gardenpath.features.encoding cimport Batch, EncodedSentence
 from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT, kind_of
-from gardenpath.features.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
-from gardenpath.learning.weights cimport padded
-from gardenpath.search.pairs cimport Pairs
-from gardenpath.text.clusters cimport Clusters
+from gardenpath.perceptron.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
+from gardenpath.perceptron.weights cimport padded
+from gardenpath.perceptron.pairs cimport Pairs
+from gardenpath.features.clusters cimport Clusters
 
 from gardenpath.errors import UsageError
 from gardenpath.pseudo import ENCODINGS, is_decorated, lower

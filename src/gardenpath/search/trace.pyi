@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from gardenpath.document import Word
+from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.guides import Guide

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gardenpath.core.configuration cimport NONE
-from gardenpath.core.encoding cimport Batch, EncodedSentence
+from gardenpath.features.encoding cimport Batch, EncodedSentence
 from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 

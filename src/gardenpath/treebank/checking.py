@@ -9,7 +9,7 @@ from typing import Any
 
 from gardenpath import oracles
 from gardenpath import systems as all_systems
-from gardenpath.document import EMPTY, Sentence, Word
+from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
 from gardenpath.trees import find_problems, nonprojective_arcs, projectivise

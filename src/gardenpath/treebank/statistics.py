@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath import oracles
-from gardenpath.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, read_conllu, source_name
 from gardenpath.oracles.swaps import count_swaps

@@ -13,12 +13,12 @@ from starlette.responses import Response
 
 import gardenpath
 from gardenpath import oracles, systems
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.models.record import dev_conditions
-from gardenpath.text.draft import Draft
-from gardenpath.text.pipeline import Pipeline
+from gardenpath.pipeline.draft import Draft
+from gardenpath.pipeline.pipeline import Pipeline
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, groupby
 
 import gardenpath
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.udpipe import INPUTS, OUTPUTS, from_conllu, known_format, longest_sentence, options_of, to_conllu

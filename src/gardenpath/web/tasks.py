@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from gardenpath.batches import batches
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.text import PIECE, Piece, read_pieces
-from gardenpath.text.draft import Draft
+from gardenpath.pipeline.draft import Draft
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
 

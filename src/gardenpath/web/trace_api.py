@@ -9,9 +9,9 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from gardenpath.document import Sentence
+from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
-from gardenpath.formats.derivation import to_latex
+from gardenpath.search.latex import to_latex
 from gardenpath.search.derivation import Course, Derivation, derive
 from gardenpath.web.api import FAILURES
 from gardenpath.web.limits import Limits

@@ -1,0 +1,1 @@
+"""Analyses of trained models and oracles: repairs, bounds, opportunities."""

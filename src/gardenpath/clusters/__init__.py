@@ -1,0 +1,1 @@
+"""Inducing word clusters."""

@@ -1,1 +1,0 @@
-"""Learning: the averaged perceptron and the training loop."""

@@ -1,9 +1,0 @@
-from typing import Any
-
-from gardenpath.learning.weights import Weights
-
-class FrozenWeights(Weights):
-    slots_array: Any
-    rows_array: Any
-    def __init__(self, classes: int, slots: Any, rows: Any) -> None: ...
-    def is_sound(self) -> bool: ...

@@ -1,0 +1,1 @@
+"""The averaged perceptron: features, weights, scoring and training."""

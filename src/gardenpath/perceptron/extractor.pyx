@@ -1,0 +1,240 @@
+"""From a configuration to feature keys: addresses are found once, then atoms, then the keys of the templates.
+
+A template is left out where one of its words or labels is missing: that it is missing shows in the valencies.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from gardenpath.core.configuration cimport Configuration, NONE, head, left_child, position, right_child, sibling
+from gardenpath.features.encoding cimport EncodedSentence, value
+from gardenpath.core.hashing cimport hash_bytes, join, mix
+from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
+from gardenpath.systems.base cimport ABOVE, BASES, BETWEEN, BUFFER, STACK
+
+from gardenpath.errors import UsageError
+from gardenpath.features.templates import DISTANCE, parse_templates
+
+cdef enum Step:
+    HEAD = BASES           # after the bases
+    LEFT
+    RIGHT
+    LEFT2
+    RIGHT2
+    NEAREST_LEFT
+    NEAREST_RIGHT
+
+cdef enum AtomKind:
+    PROPERTY
+    LABEL
+    LEFT_VALENCY
+    RIGHT_VALENCY
+    LEFT_LABELS
+    RIGHT_LABELS
+    DISTANCE_BIN
+
+PLACES = {"S": STACK, "N": BUFFER, "A": ABOVE, "C": BETWEEN}
+STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2, "l'": NEAREST_LEFT, "r'": NEAREST_RIGHT}
+STATE_KINDS = {"l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN}
+
+
+cdef class Extractor:
+    """Templates compiled for a system. `tag` says what `p` means: `xpos` or `upos`."""
+
+    def __init__(self, TransitionSystem system, lines, str tag="xpos"):
+        self.system = system
+        self.lines = list(lines)
+        renamed = {"p": "x" if tag == "xpos" else "u"}
+        # Where the tag is UPOS, `S0p` and `S0u` are the same: each template counts once.
+        templates = dict.fromkeys(
+            tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms) for template in parse_templates(self.lines)
+        )
+        addresses, atoms, properties = {}, {}, {}
+        found = dict.fromkeys(atom for template in templates for atom in template)
+        ends = []
+        for base in ("N", "S"):
+            for address, name in found:
+                if address.startswith(base):
+                    self._atom(atoms, addresses, properties, address, name)
+            ends.append((len(addresses), len(atoms)))
+        (self.buffer_addresses, self.buffer_atoms), (self.stack_addresses, self.stack_atoms) = ends
+        parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
+        for number, template in enumerate(template for part in parts for template in part):
+            # The seed comes from the text, so that a template means the same in whatever set it stands.
+            text = " ".join(address + name for address, name in template).encode()
+            if number >= MAX_TEMPLATES:
+                raise UsageError(f"template {text.decode()!r} is one too many: a set has {MAX_TEMPLATES} at most")
+            self.templates[number].seed = hash_bytes(text, len(text))
+            self.templates[number].size = len(template)
+            for i, (address, name) in enumerate(template):
+                self.templates[number].atoms[i] = self._atom(atoms, addresses, properties, address, name)
+        self.template_count = len(templates)
+        for part in range(PARTS):
+            self.part_ends[part] = sum(map(len, parts[: part + 1]))
+        self.address_count = len(addresses)
+        self.atom_count = len(atoms)
+        self.properties = tuple(properties)
+
+    def _part(self, template):
+        """Which part of the set the template belongs to."""
+        words = [address or self.system.pair[0] for address, _ in template] + [self.system.pair[1] for address, _ in template if not address]
+        bases = [_base(word) for word in words]
+        moves_left = any(self.system.is_moved(LEFT_ARC, base, index) for base, index in bases)
+        moves_right = any(self.system.is_moved(RIGHT_ARC, base, index) for base, index in bases)
+        if not (self.system.has_depths or self.system.has_pairs) or moves_left > moves_right:
+            return LEFT_PART
+        return RIGHT_PART if moves_right > moves_left else COMMON_PART
+
+    def _atom(self, atoms, addresses, properties, address, name):
+        if (address, name) not in atoms:
+            number = atoms.setdefault((address, name), len(atoms))
+            if number >= MAX_ATOMS:
+                raise UsageError(f"the templates use more than {MAX_ATOMS} different atoms")
+            self.atoms[number].address = self._address(addresses, address or self.system.pair[0])
+            self.atoms[number].kind = STATE_KINDS.get(name, PROPERTY)
+            if name == DISTANCE:
+                self.atoms[number].prop = self._address(addresses, self.system.pair[1])
+            else:
+                self.atoms[number].prop = properties.setdefault(name, len(properties)) if name not in STATE_KINDS else 0
+        return atoms[address, name]
+
+    def _address(self, addresses, address):
+        """The number of an address; the one it steps from always has a smaller number."""
+        if address in addresses:
+            return addresses[address]
+        size = 1 if address[-1].isalpha() else 2
+        if len(address) == 2:
+            step, argument = _base(address)
+        elif address.endswith("h2"):
+            step, argument = HEAD, self._address(addresses, address[:-1])
+        else:
+            step, argument = STEPS[address[-size:]], self._address(addresses, address[:-size])
+        number = addresses.setdefault(address, len(addresses))
+        if number >= MAX_ADDRESSES:
+            raise UsageError(f"the templates use more than {MAX_ADDRESSES} different addresses")
+        self.addresses[number].step = step
+        self.addresses[number].argument = argument
+        return number
+
+    cdef int extract(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil:
+        """Write the keys of the templates that apply when they look at this move; answer how many there are."""
+        cdef Reading reading
+        self.read(c, move, sentence, &reading)
+        return self.write_keys(&reading, LEFT_PART, RIGHT_PART, keys)
+
+    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """Find the values of all atoms when templates look at this move."""
+        self._read_words(c, move, reading, 0, self.address_count)
+        self._read_values(c, sentence, reading, 0, self.atom_count)
+
+    cdef void read_buffer(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """Find those of the words that are reached from the buffer."""
+        self._read_words(c, SHIFT, reading, 0, self.buffer_addresses)
+        self._read_values(c, sentence, reading, 0, self.buffer_atoms)
+
+    cdef void read_stack(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """... from the stack."""
+        self._read_words(c, SHIFT, reading, self.buffer_addresses, self.stack_addresses)
+        self._read_values(c, sentence, reading, self.buffer_atoms, self.stack_atoms)
+
+    cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
+        """... from elsewhere, and the distance."""
+        self._read_words(c, SHIFT, reading, self.stack_addresses, self.address_count)
+        self._read_values(c, sentence, reading, self.stack_atoms, self.atom_count)
+
+    cdef void _read_words(self, const Configuration* c, int move, Reading* reading, int first, int end) noexcept nogil:
+        cdef int i
+        cdef const Address* address
+        for i in range(first, end):
+            address = &self.addresses[i]
+            if address.step < BASES:
+                reading.words[i] = self.system.word_at(c, move, address.step, address.argument)
+            else:
+                reading.words[i] = _step(c, address.step, reading.words[address.argument])
+
+    cdef void _read_values(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end) noexcept nogil:
+        cdef int i
+        for i in range(first, end):
+            reading.values[i] = _atom_value(c, sentence, &self.atoms[i], reading.words)
+
+    cdef void copy_stack(self, const Reading* source, Reading* target) noexcept nogil:
+        """Take over what was found from the stack."""
+        cdef int word = self.buffer_addresses, atom = self.buffer_atoms
+        memcpy(&target.words[word], &source.words[word], (self.stack_addresses - word) * sizeof(int))
+        memcpy(&target.values[atom], &source.values[atom], (self.stack_atoms - atom) * sizeof(uint64_t))
+
+    cdef bint is_stack_untouched(self, const Configuration* c, const Reading* reading, int since) noexcept nogil:
+        """Has none of the words found from the stack gained or lost an arc since that change? Then the same would be found now."""
+        cdef int i
+        for i in range(self.buffer_addresses, self.stack_addresses):
+            if reading.words[i] != NONE and c.touched[reading.words[i]] > since:
+                return False
+        return True
+
+    cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil:
+        """Write the keys of those templates of some parts that apply; answer how many there are."""
+        cdef uint64_t key
+        cdef bint complete
+        cdef int i, j, count = 0
+        cdef const TemplateCode* template
+        for i in range(self.part_ends[first_part - 1] if first_part else 0, self.part_ends[last_part]):
+            template = &self.templates[i]
+            key = template.seed
+            complete = True
+            for j in range(template.size):
+                key = join(key, reading.values[template.atoms[j]])
+                complete &= reading.values[template.atoms[j]] != 0
+            keys[count] = key
+            count += complete
+        return count
+
+
+def _base(address):
+    """The base of an address and the place there: `S1hl` begins at place 1 of the stack, `CR` is the second of the two words between the focus words."""
+    return PLACES[address[0]], "LR".index(address[1]) if address[0] == "C" else int(address[1])
+
+
+cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil:
+    if step == HEAD:
+        return head(c, word)
+    if step == LEFT:
+        return left_child(c, word)
+    if step == RIGHT:
+        return right_child(c, word)
+    if step == LEFT2:
+        return sibling(c, left_child(c, word))
+    if step == RIGHT2:
+        return sibling(c, right_child(c, word))
+    word = left_child(c, word) if step == NEAREST_LEFT else right_child(c, word)
+    while sibling(c, word) != NONE:
+        word = sibling(c, word)
+    return word
+
+
+cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:
+    """The distance between two words in bins: 1 to 5, up to 10, beyond; 8 more if they have changed places; 0 if one is missing."""
+    if left == NONE or right == NONE:
+        return 0
+    cdef int distance = position(c, right) - position(c, left)
+    cdef int size = abs(distance)
+    return (size if size <= 5 else 6 if size <= 10 else 7) + (8 if distance < 0 else 0)
+
+
+cdef inline uint64_t _atom_value(const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, const int* words) noexcept nogil:
+    """The value of an atom, 0 where there is nothing."""
+    cdef int word = words[atom.address]
+    if atom.kind == PROPERTY:
+        return value(sentence, atom.prop, word)
+    if atom.kind == DISTANCE_BIN:
+        return _distance(c, word, words[atom.prop])
+    if word == NONE:
+        return 0
+    if atom.kind == LABEL:
+        return mix(<uint64_t>c.labels[word] + 1)
+    if atom.kind == LEFT_VALENCY:
+        return c.left[word].count + 1
+    if atom.kind == RIGHT_VALENCY:
+        return c.right[word].count + 1
+    if atom.kind == LEFT_LABELS:
+        return c.left[word].labels | 1
+    return c.right[word].labels | 1

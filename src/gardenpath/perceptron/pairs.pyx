@@ -1,0 +1,134 @@
+"""What neighbouring pairs of words have in common (Volokh and Neumann, KI 2012), and the arcs that were not built between them.
+
+While the left word of the pair moves on, the right one stays; and most left words are as they were when the word before the right one was read. So templates
+that look at one of the two alone are read, and their scores added up, only when something about that word has changed.
+"""
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcmp, memcpy
+
+from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, add_arc, is_ancestor
+from gardenpath.features.encoding cimport EncodedSentence
+from gardenpath.perceptron.extractor cimport COMMON_PART, LEFT_PART, RIGHT_PART, Extractor
+from gardenpath.perceptron.weights cimport Weights, padded
+
+
+cdef class Pairs:
+    """The memory of one thread: of the last pair, of each word as the left one, and of the best arc that each word was refused."""
+
+    def __dealloc__(self):
+        free(self.block)
+
+    cdef int begin(self, int n, int templates, int classes) except -1 nogil:
+        """Make ready for a sentence of n words."""
+        cdef int word
+        self._make_room(n, templates, classes)
+        self.forget()
+        self.right_word = NONE
+        for word in range(n + 1):
+            self.kept[word].changes = NONE
+            self.offers[word].head = NONE
+        return 0
+
+    cdef int _make_room(self, int n, int templates, int classes) except -1 nogil:
+        cdef size_t size = 2 * n + 2, keys = templates * sizeof(uint64_t), scores = padded(classes) * sizeof(int32_t)
+        cdef char* block
+        cdef size_t i
+        if n < self.capacity:
+            return 0
+        block = <char*>realloc(self.block, size * (sizeof(Kept) + sizeof(Offer) + keys + scores))
+        if block == NULL:
+            with gil:
+                raise MemoryError(f"no memory for a sentence of {n} words")
+        self.block = block
+        self.capacity = <int>size
+        self.kept = <Kept*>block
+        block += size * sizeof(Kept)
+        for i in range(size):
+            self.kept[i].epoch = NONE
+            self.kept[i].count = 0
+            self.kept[i].keys = <uint64_t*>(block + i * keys)
+            self.kept[i].scores = <int32_t*>(block + size * keys + i * scores)
+        self.offers = <Offer*>(block + size * (keys + scores))
+        return 0
+
+    cdef void forget(self) noexcept nogil:
+        """Scores kept so far are not to be used any more: the weights have changed."""
+        self.epoch += 1
+
+    cdef int look(
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights, uint64_t* keys, int32_t* both, int32_t* scores,
+    ) noexcept nogil:
+        """Write the keys of the pair in focus and the scores of all classes; answer how many keys there are. `both` is scratch space for scores."""
+        cdef Kept* right = self._recall_right(c, sentence, extractor, keys)
+        cdef Kept* left = self._recall_left(c, sentence, extractor, keys + right.count)
+        cdef const int32_t* right_scores = self._scores(right, weights)
+        cdef const int32_t* left_scores = self._scores(left, weights)
+        cdef int i, count, total = right.count + left.count
+        extractor.read_rest(c, sentence, &self.reading)
+        count = extractor.write_keys(&self.reading, COMMON_PART, COMMON_PART, keys + total)
+        weights.score(keys + total, count, both)
+        for i in range(padded(weights.classes)):
+            scores[i] = left_scores[i] + both[i] + right_scores[i]
+        return total + count
+
+    cdef Kept* _recall_right(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil:
+        """The right word: as it was if it is the one of the last pair, whose keys are in their place still, and no arc has changed since."""
+        cdef Kept* kept = &self.kept[0]
+        if self.right_word == B(c, 0) and kept.changes == c.changes:
+            return kept
+        self.right_word = B(c, 0)
+        kept.changes = c.changes
+        extractor.read_buffer(c, sentence, &self.reading)
+        return self._keep(kept, keys, extractor.write_keys(&self.reading, RIGHT_PART, RIGHT_PART, keys))
+
+    cdef Kept* _recall_left(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil:
+        """The left word: as it was when it was last in focus, if no word that templates reach from it has been touched."""
+        cdef Kept* kept = &self.kept[S(c, 0)]
+        cdef bint is_known = kept.changes != NONE and extractor.is_stack_untouched(c, &kept.reading, kept.changes)
+        kept.changes = c.changes
+        if is_known:
+            extractor.copy_stack(&kept.reading, &self.reading)
+            memcpy(keys, kept.keys, kept.count * sizeof(uint64_t))
+            return kept
+        extractor.read_stack(c, sentence, &self.reading)
+        extractor.copy_stack(&self.reading, &kept.reading)
+        return self._keep(kept, keys, extractor.write_keys(&self.reading, LEFT_PART, LEFT_PART, keys))
+
+    cdef Kept* _keep(self, Kept* kept, const uint64_t* keys, int count) noexcept nogil:
+        """Keep these keys; the scores are good for them if they are the same as before."""
+        if kept.count != count or memcmp(kept.keys, keys, count * sizeof(uint64_t)):
+            memcpy(kept.keys, keys, count * sizeof(uint64_t))
+            kept.count = count
+            kept.epoch = NONE
+        return kept
+
+    cdef const int32_t* _scores(self, Kept* kept, Weights weights) noexcept nogil:
+        if kept.epoch != self.epoch:
+            weights.score(kept.keys, kept.count, kept.scores)
+            kept.epoch = self.epoch
+        return kept.scores
+
+    cdef bint is_better(self, int word, int32_t margin) noexcept nogil:
+        """Did the word never come so close to an arc?"""
+        return self.offers[word].head == NONE or margin > self.offers[word].margin
+
+    cdef void offer(self, int word, int head, int label, int32_t margin) noexcept nogil:
+        """Keep in mind an arc that was not built, by how much it fell short."""
+        self.offers[word].head = head
+        self.offers[word].label = label
+        self.offers[word].margin = margin
+
+    cdef void take_offers(self, Configuration* c) noexcept nogil:
+        """Keep one root word, the one that came least close to an arc, and give the others theirs: from that root, if it would close a cycle.
+
+        Where there are several, each has been offered an arc: at its first pair, or when another arc of its pair took its head away.
+        """
+        cdef int word, root = NONE
+        for word in range(1, c.n + 1):
+            if c.heads[word] == ROOT and (root == NONE or self.offers[word].margin < self.offers[root].margin):
+                root = word
+        for word in range(1, c.n + 1):
+            if c.heads[word] == ROOT and word != root:
+                add_arc(c, root if is_ancestor(c.heads, word, self.offers[word].head) else self.offers[word].head, word, self.offers[word].label)

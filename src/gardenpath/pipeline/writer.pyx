@@ -1,0 +1,213 @@
+# cython: boundscheck=False, wraparound=False
+"""From a draft to CoNLL-U, at once and without the GIL, or to a `Document` for Python to look at: the one prints what the other would."""
+
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+from gardenpath.core.configuration cimport NONE
+from gardenpath.pipeline.draft cimport Draft, DraftSentence, DraftToken, DraftWord
+
+from gardenpath.formats.document import EMPTY, Document, Sentence, Token, Word
+
+cdef extern from *:
+    """
+    #include <string>
+    static inline void gp_append_number(std::string& target, long long number) { target += std::to_string(number); }
+    """
+    void append_number "gp_append_number"(string& target, long long number) noexcept nogil
+
+NO_SPACE = "SpaceAfter=No"
+TAG_COLUMNS = ("upos", "xpos", "feats")
+COLUMNS = ("lemma", *TAG_COLUMNS)      # what a tagger fills in
+
+
+cdef class Writer:
+    """Knows the names behind the numbers of a draft: `tags` are triples of UPOS, XPOS and FEATS, `labels` are those of arcs."""
+
+    cdef list tags
+    cdef list labels
+    cdef vector[string] tag_columns        # UPOS, XPOS and FEATS with their tabs
+    cdef vector[string] label_names
+
+    def __init__(self, tags, labels):
+        self.tags = [tuple(tag) for tag in tags]
+        self.labels = list(labels)
+        for tag in self.tags:
+            self.tag_columns.push_back("\t".join(tag).encode())
+        for label in self.labels:
+            self.label_names.push_back(label.encode())
+
+    def conllu(self, Draft draft, Py_ssize_t number=1, bint new_document=True, bint ranges=False):
+        """The draft as CoNLL-U in UTF-8.
+
+        Sentences are numbered from `number` on; the first one of a `new_document` says so; with `ranges` tokens tell their places in the text (`TokenRange`).
+        """
+        cdef string target
+        cdef size_t i
+        with nogil:
+            target.reserve(draft.bytes.size() + 48 * draft.words.size())
+            for i in range(draft.sentences.size()):
+                self._write(draft, <int>i, number + <Py_ssize_t>i, new_document and i == 0, ranges, target)
+        return target
+
+    cdef int _write(self, Draft draft, int index, Py_ssize_t number, bint new_document, bint ranges, string& target) except -1 nogil:
+        cdef const DraftSentence* sentence = &draft.sentences[index]
+        cdef const DraftToken* token
+        cdef int i, j
+        if new_document:
+            target.append(b"# newdoc\n")
+        if sentence.opens_paragraph:
+            target.append(b"# newpar\n")
+        target.append(b"# sent_id = ")
+        append_number(target, number)
+        target.append(b"\n# text = ")
+        _write_text(draft, sentence, target)
+        target.append(b"\n")
+        for i in range(sentence.first_token, sentence.first_token + sentence.tokens):
+            token = &draft.tokens[i]
+            if token.words > 1:
+                append_number(target, token.first_word - sentence.first_word + 1)
+                target.append(b"-")
+                append_number(target, token.first_word - sentence.first_word + token.words)
+                target.append(b"\t")
+                _write_token(draft, token, target)
+                target.append(b"\t_\t_\t_\t_\t_\t_\t_\t")
+                _write_misc(draft, i, ranges, target)
+            for j in range(token.first_word, token.first_word + token.words):
+                self._write_word(draft, &draft.words[j], j - sentence.first_word + 1, target)
+                if token.words > 1:
+                    target.append(b"_\n")
+                else:
+                    _write_misc(draft, i, ranges, target)
+        target.append(b"\n")
+        return 0
+
+    cdef int _write_word(self, Draft draft, const DraftWord* word, int id, string& target) except -1 nogil:
+        """All columns but MISC."""
+        append_number(target, id)
+        target.append(b"\t")
+        target.append(draft.bytes.data() + word.form, word.form_length)
+        target.append(b"\t")
+        if word.lemma_length:
+            target.append(draft.bytes.data() + word.lemma, word.lemma_length)
+        else:
+            target.append(b"_")
+        target.append(b"\t")
+        if word.tag != NONE:
+            target.append(self.tag_columns[word.tag])
+        else:
+            target.append(b"_\t_\t_")
+        target.append(b"\t")
+        if word.head != NONE:
+            append_number(target, word.head)
+            target.append(b"\t")
+            target.append(self.label_names[word.label])
+        else:
+            target.append(b"_\t_")
+        target.append(b"\t_\t")
+        return 0
+
+    def document(self, Draft draft, Py_ssize_t number=1, bint new_document=True, bint ranges=False):
+        """The draft as a document; the arguments are those of `conllu`."""
+        cdef size_t i
+        return Document([
+            self._sentence(draft, <int>i, number + <Py_ssize_t>i, new_document and i == 0, ranges) for i in range(draft.sentences.size())
+        ])
+
+    cdef _sentence(self, Draft draft, int index, Py_ssize_t number, bint new_document, bint ranges):
+        cdef DraftSentence sentence = draft.sentences[index]
+        cdef DraftToken token
+        cdef int i, j, first
+        cdef string text
+        _write_text(draft, &sentence, text)
+        comments = ["# newdoc"] if new_document else []
+        if sentence.opens_paragraph:
+            comments.append("# newpar")
+        comments += [f"# sent_id = {number}", f"# text = {text.decode('utf-8')}"]
+        words, multiword = [], []
+        for i in range(sentence.first_token, sentence.first_token + sentence.tokens):
+            token = draft.tokens[i]
+            start = end = None
+            if token.start != NONE:
+                start, end = draft.offset + token.from_character, draft.offset + token.to_character
+            misc = _misc(draft, i, ranges)
+            first = token.first_word - sentence.first_word + 1
+            if token.words > 1:
+                text.clear()
+                _write_token(draft, &token, text)
+                multiword.append(Token(first, first + token.words - 1, text.decode("utf-8"), (EMPTY,) * 7 + (misc,), start, end))
+            for j in range(token.words):
+                words.append(self._word(draft, &draft.words[token.first_word + j], first + j, EMPTY if token.words > 1 else misc, start, end))
+        return Sentence(words, comments, multiword)
+
+    def fill(self, Draft draft, sentences, columns=COLUMNS):
+        """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any, as far as these columns go."""
+        cdef const DraftWord* word
+        cdef size_t i = 0
+        wanted = [(column, number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
+        for sentence in sentences:
+            for target in sentence:
+                word = &draft.words[i]
+                i += 1
+                for column, number in wanted:
+                    setattr(target, column, self.tags[word.tag][number])
+                if word.lemma_length and "lemma" in columns:
+                    target.lemma = (draft.bytes.data() + word.lemma)[: word.lemma_length].decode("utf-8")
+
+    cdef _word(self, Draft draft, const DraftWord* word, int id, misc, start, end):
+        cdef const char* data = draft.bytes.data()
+        form = (data + word.form)[: word.form_length].decode("utf-8")
+        lemma = (data + word.lemma)[: word.lemma_length].decode("utf-8") if word.lemma_length else EMPTY
+        upos, xpos, feats = self.tags[word.tag] if word.tag != NONE else (EMPTY, EMPTY, EMPTY)
+        head, label = (word.head, self.labels[word.label]) if word.head != NONE else (None, EMPTY)
+        return Word(id, form, lemma, upos, xpos, feats, head, label, EMPTY, misc, start, end)
+
+
+cdef int _write_text(Draft draft, const DraftSentence* sentence, string& target) except -1 nogil:
+    """The text of a sentence: its tokens, with one space where there is any."""
+    cdef int i, end = sentence.first_token + sentence.tokens
+    for i in range(sentence.first_token, end):
+        _write_token(draft, &draft.tokens[i], target)
+        if i + 1 < end and not _is_joined(draft, i):
+            target.append(b" ")
+    return 0
+
+
+cdef int _write_token(Draft draft, const DraftToken* token, string& target) except -1 nogil:
+    """The form of a token: its word's, or what stands in the text."""
+    cdef const DraftWord* word = &draft.words[token.first_word]
+    if token.words == 1:
+        target.append(draft.bytes.data() + word.form, word.form_length)
+    else:
+        target.append(draft.utf8 + token.start, token.end - token.start)
+    return 0
+
+
+cdef bint _is_joined(Draft draft, int token) noexcept nogil:
+    """Does the next token follow without a space?"""
+    return token + 1 < <int>draft.tokens.size() and draft.tokens[token].start != NONE and draft.tokens[token].end == draft.tokens[token + 1].start
+
+
+cdef int _write_misc(Draft draft, int token, bint ranges, string& target) except -1 nogil:
+    """The column MISC of a token, and the end of its line."""
+    cdef bint joined = _is_joined(draft, token), has_range = ranges and draft.tokens[token].start != NONE
+    if joined:
+        target.append(b"SpaceAfter=No")
+    if has_range:
+        target.append(b"|TokenRange=" if joined else b"TokenRange=")
+        append_number(target, draft.offset + draft.tokens[token].from_character)
+        target.append(b":")
+        append_number(target, draft.offset + draft.tokens[token].to_character)
+    if not joined and not has_range:
+        target.append(b"_")
+    target.append(b"\n")
+    return 0
+
+
+cdef _misc(Draft draft, int token, bint ranges):
+    """The same as a string."""
+    cdef string target
+    if not ranges:
+        return NO_SPACE if _is_joined(draft, token) else EMPTY
+    _write_misc(draft, token, ranges, target)
+    return target.decode("utf-8").rstrip("\n")

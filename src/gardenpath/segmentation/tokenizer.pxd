@@ -1,0 +1,7 @@
+"""From text to tokens, words and sentences."""
+
+from gardenpath.pipeline.draft cimport Draft
+
+
+cdef class Tokenizer:
+    cdef int segment(self, Draft draft, bint by_line) except -1 nogil

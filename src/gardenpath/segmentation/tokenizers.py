@@ -1,0 +1,36 @@
+"""The kinds of tokenizers, by name: this package's own and UDPipe's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gardenpath.segmentation.segmenter import Segmenter
+from gardenpath.segmentation.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from gardenpath.formats.document import Sentence
+    from gardenpath.core.storage import Arrays
+    from gardenpath.models.settings import Settings
+
+
+def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings) -> Tokenizer | None:
+    """The tokenizer that the settings ask for, trained on a treebank."""
+    if settings.tokenizer == "none":
+        return None
+    if settings.tokenizer == "udpipe":
+        from gardenpath.segmentation.udpipe import UdpipeTokenizer
+
+        return UdpipeTokenizer.train(sentences, dev)
+    from gardenpath.segmentation.segmenter_training import train_segmenter
+
+    return train_segmenter(sentences, seed=settings.seed)
+
+
+def build(record: dict[str, Any], arrays: Arrays) -> Tokenizer:
+    """A tokenizer from a model file."""
+    if record["kind"] == "udpipe":
+        from gardenpath.segmentation.udpipe import UdpipeTokenizer
+
+        return UdpipeTokenizer.build(record, arrays)
+    return Segmenter.build(record, arrays)

@@ -1,0 +1,132 @@
+"""Edit rules, learnt from pairs of form and lemma (after Chrupała, PhD thesis, 2008, with prefixes and case).
+
+A rule sees to the case of the letters, takes characters away at the front and at the back, and puts others there. Where form and lemma have too little in
+common, it is the lemma itself. Case is mapped character by character, so that a form keeps its length.
+"""
+
+from libc.stdint cimport uint32_t
+from libcpp.vector cimport vector
+
+from gardenpath.core.characters cimport decode, lower_case
+
+cdef extern from "Python.h":
+    uint32_t to_uppercase "Py_UNICODE_TOUPPER"(uint32_t point) noexcept nogil
+
+IDENTITY = (AS_IS, 0, "", 0, "")
+
+
+cdef class Edits:
+    """Rules by number, each (case, characters to cut at the front, what to put there, characters to cut at the back, what to put there)."""
+
+    def __init__(self, rules):
+        cdef Edit edit
+        self.rules = [tuple(rule) for rule in rules]
+        added = b""
+        for case, cut_front, front, cut_back, back in self.rules:
+            if not 0 <= case < CASES or not 0 <= cut_front < 1 << 30 or not 0 <= cut_back < 1 << 30 or (case == REPLACED and not front):
+                raise ValueError("edit rules that can be followed")
+            front, back = front.encode(), back.encode()
+            edit.case, edit.cut_front, edit.cut_back = case, cut_front, cut_back
+            edit.front = <int>len(added)
+            edit.back = edit.front + <int>len(front)
+            edit.end = edit.back + <int>len(back)
+            added += front + back
+            self.edits.push_back(edit)
+        self.added = added
+
+    cdef bint is_applicable(self, int rule, int characters) noexcept nogil:
+        """Does the rule leave something of a form of so many characters, or add something to it?"""
+        cdef const Edit* edit = &self.edits[rule]
+        cdef int left = characters - edit.cut_front - edit.cut_back
+        return edit.case == REPLACED or left > 0 or (left == 0 and edit.end > edit.front)
+
+    cdef int apply(self, int rule, const char* form, int length, int characters, vector[char]* lemma) except -1 nogil:
+        """Write the lemma of a form that the rule is applicable to."""
+        cdef const Edit* edit = &self.edits[rule]
+        cdef const char* added = self.added.data()
+        cdef uint32_t point
+        cdef int i, position = 0
+        lemma.assign(added + edit.front, added + edit.back)
+        if edit.case == REPLACED:
+            return 0
+        for i in range(characters - edit.cut_back):
+            position += decode(form + position, &point)
+            if i >= edit.cut_front:
+                append(lemma, cased(point, edit.case, i == 0))
+        lemma.insert(lemma.end(), added + edit.back, added + edit.end)
+        return 0
+
+    def lemma(self, int rule, str form):
+        """The lemma that a rule gives a form; None if it is not applicable."""
+        cdef vector[char] lemma
+        cdef bytes text = form.encode()
+        if not self.is_applicable(rule, <int>len(form)):
+            return None
+        self.apply(rule, text, <int>len(text), <int>len(form), &lemma)
+        return lemma.data()[:lemma.size()].decode()
+
+
+def rule_of(str form, str lemma):
+    """The rule that leads from a form to a lemma: the one that changes least; of several, the one that lowers the letters."""
+    best = None
+    for case in (LOWERED, AS_IS, CAPITALISED):
+        changed = in_case(form, case)
+        start, place, size = _longest_shared(changed, lemma)
+        rule = (case, start, lemma[:place], len(form) - start - size, lemma[place + size:])
+        if best is None or size > best[0]:
+            best = size, rule
+    return best[1] if 2 * best[0] >= len(lemma) or best[0] > 3 else (REPLACED, 0, lemma, 0, "")
+
+
+def in_case(str form, int case):
+    """A form with its letters in another case, character by character."""
+    return "".join([chr(cased(ord(character), case, i == 0)) for i, character in enumerate(form)])
+
+
+def _longest_shared(str form, str lemma):
+    """The longest string that is part of both: where it begins in either, and its length."""
+    cdef vector[int] lengths           # by place in the lemma: of what is shared up to there
+    cdef int i, j, before, here, start = 0, place = 0, size = 0
+    lengths.resize(len(lemma) + 1)
+    for i in range(len(form)):
+        before = 0
+        for j in range(len(lemma)):
+            here = lengths[j + 1]
+            lengths[j + 1] = before + 1 if form[i] == lemma[j] else 0
+            before = here
+            if lengths[j + 1] > size:
+                size = lengths[j + 1]
+                start, place = i + 1 - size, j + 1 - size
+    return start, place, size
+
+
+cdef inline uint32_t cased(uint32_t point, int case, bint first) noexcept nogil:
+    if case == AS_IS:
+        return point
+    return to_uppercase(point) if case == CAPITALISED and first else lower_case(point)
+
+
+cdef int append(vector[char]* text, uint32_t point) except -1 nogil:
+    """Append a character in UTF-8."""
+    if point < 0x80:
+        text.push_back(<char>point)
+        return 0
+    if point < 0x800:
+        text.push_back(<char>(0xC0 | point >> 6))
+    elif point < 0x10000:
+        text.push_back(<char>(0xE0 | point >> 12))
+        text.push_back(<char>(0x80 | (point >> 6 & 0x3F)))
+    else:
+        text.push_back(<char>(0xF0 | point >> 18))
+        text.push_back(<char>(0x80 | (point >> 12 & 0x3F)))
+        text.push_back(<char>(0x80 | (point >> 6 & 0x3F)))
+    text.push_back(<char>(0x80 | (point & 0x3F)))
+    return 0
+
+
+cdef int count_characters(const char* text, int length) noexcept nogil:
+    """How many characters there are in sound UTF-8."""
+    cdef int i, count = 0
+    for i in range(length):
+        count += (text[i] & 0xC0) != 0x80
+    return count

@@ -1,0 +1,29 @@
+"""The tags that forms had in training."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from gardenpath.tagging.lexicon cimport Lexicon
+from gardenpath.tagging.spelling cimport Traits
+from gardenpath.tagging.tagset cimport Tagset
+
+cdef enum:
+    TAG_BITS = 16                      # of an entry's tag; its frequency stands above
+
+
+cdef class TagDictionary:
+    cdef readonly Tagset tagset
+    cdef readonly Lexicon lexicon      # where the entries begin
+    cdef readonly object entries_array
+    cdef const uint32_t[::1] entries   # each a number of tags and the tags, the most frequent first; the one at 0 has the tags of words that are not frequent
+
+    cdef void look_up(self, Traits* word, int without) noexcept nogil
+    cdef bint knows(self, uint64_t key) noexcept nogil
+    cdef int candidates(self, const Traits* word, const uint32_t** tags) noexcept nogil
+    cdef bint _tell(self, uint32_t place, int without, Traits* word) noexcept nogil
+
+
+cdef inline int tag_of(uint32_t entry) noexcept nogil:
+    return entry & ((1 << TAG_BITS) - 1)
+
+
+cdef uint64_t lower_key(const uint64_t* values) noexcept nogil

@@ -1,1 +1,0 @@
-"""From raw text to words with tags: segmenter, tokenizer, tagger, word clusters."""

@@ -1,7 +1,0 @@
-"""From text to tokens, words and sentences."""
-
-from gardenpath.text.draft cimport Draft
-
-
-cdef class Tokenizer:
-    cdef int segment(self, Draft draft, bint by_line) except -1 nogil

@@ -1,0 +1,215 @@
+"""Word clusters: files good and bad, looking words up, what templates see of them, and the command that makes them."""
+
+import gzip
+import io
+import sys
+
+import pytest
+
+import gardenpath as gp
+from gardenpath import oracles, systems
+from gardenpath.cli import clusters as cli
+from gardenpath.systems.classes import Classes
+from gardenpath.errors import InputError, UsageError
+from gardenpath.perceptron.extractor import Extractor
+from gardenpath.perceptron.growing import GrowingWeights
+from gardenpath.perceptron.trainer import Trainer
+from gardenpath.core import storage
+from gardenpath.search.beam import BeamParser
+from gardenpath.search.greedy import GreedyParser
+from gardenpath.clusters.brown import induce
+from gardenpath.features.clusters import Clusters, read_clusters
+from sample import DEV, TRAIN
+
+WORDS = {"the": "00", "dog": "0100", "cats": "0101", "Paris": "011", "US": "10", "us": "1100", "über": "1101", "e-mail": "111"}
+
+
+def written(tmp_path, text, name="clusters.txt"):
+    path = tmp_path / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@pytest.mark.parametrize("text", ["00\tthe\t9\n0100\tdog\t3\n", "00\tthe\n0100\tdog", "00\tthe\t9\r\n0100\tdog\t3\r\n", "0100\tdog\t3\n00\tthe\n00\tthe\t9\n"])
+def test_files(text, tmp_path):
+    packed = written(tmp_path, gzip.compress(text.encode()), "any-name")
+    for path in (written(tmp_path, text), packed, str(packed)):
+        clusters = read_clusters(path)
+        assert (len(clusters), clusters.words) == (2, 2)
+        assert [clusters.path_of(word) for word in ("the", "dog", "cat")] == ["00", "0100", None]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("00\tthe\n0100 dog 3\n", ":2: not a bit string, a word and perhaps a count, separated by single tabs"),
+    ("00\tthe\n\n", ":2: not a bit string, a word"),
+    ("00\tthe\t3\t4\n", ":1: not a bit string, a word"),
+    ("00\t\t3\n", ":1: not a bit string, a word"),
+    ("the\t00\t3\n", ":1: 'the' is not a bit string of 0 and 1"),
+    ("\tthe\t3\n", ":1: '' is not a bit string"),
+    ("00\tthe\tmany\n", ":1: 'many' is not a count; write a number"),
+    ("00\tthe\n01\ta\n01\tthe\n", ":3: 'the' is in two clusters, 00 and 01; take one of the lines out"),
+    (b"00\tthe\n01\t\xff\n", ":2: byte 4 of the line is not UTF-8; convert"),
+    ("", ": no clusters in it; write lines of bit string, word and count"),
+    (gzip.compress(b"00\tthe\n" * 50, mtime=0)[:-9], ": cannot be unpacked .* damaged"),
+    (b"\x1f\x8bnonsense", ": cannot be unpacked"),
+])
+def test_files_at_fault(text, message, tmp_path):
+    path = written(tmp_path, text)
+    with pytest.raises(InputError, match=f"^{path}{message}"):
+        read_clusters(path)
+
+
+def test_no_such_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read_clusters(tmp_path / "none")
+
+
+@pytest.mark.parametrize("form, path", [
+    ("the", "00"), ("The", "00"), ("THE", "00"), ("tHE", None), ("Über", "1101"), ("ÜBER", "1101"), ("E-mail", "111"), ("E-MAIL", "111"),
+    ("US", "10"), ("us", "1100"), ("Us", "1100"), ("Paris", "011"), ("paris", None), ("PARIS", None), ("", None), ("dogs", None), ("🌱" * 100, None),
+])
+def test_a_word_in_lower_case_stands_for_itself_in_capitals(form, path):
+    assert Clusters.of(WORDS).path_of(form) == path
+    assert Clusters.of(WORDS, ignore_case=False).path_of(form) == WORDS.get(form)
+
+
+def test_digits_are_zeros_if_the_words_were_written_so():
+    zeros = Clusters.of({"0000": "00", "00-year-old": "01", "0th": "10", "a": "11"})
+    assert [zeros.path_of(form) for form in ("1998", "0000", "85-year-old", "4TH", "19.98", "1" * 500)] == ["00", "00", "01", "10", None, None]
+    digits = Clusters.of({"0000": "00", "1998": "01"})
+    assert [digits.path_of(form) for form in ("1998", "0000", "1999")] == ["01", "00", None]
+
+
+def test_values_are_those_of_the_first_bits():
+    clusters = Clusters.of(WORDS)
+    for bits in range(8):
+        for word in WORDS:
+            for other in WORDS:
+                alike = WORDS[word][: bits or None] == WORDS[other][: bits or None]
+                assert (clusters.value_of(word, bits) == clusters.value_of(other, bits)) is alike
+    assert clusters.value_of("unknown") == clusters.value_of("unknown", 4) == 0
+    assert len({clusters.value_of("dog", bits) for bits in range(8)} | {0}) == 9
+
+
+def test_many_words():
+    """Nobody's place is taken, and no stranger is taken for a word."""
+    words = {f"word{number}": f"{number % 321:b}" for number in range(20_000)}
+    clusters = Clusters.of(words)
+    assert all(clusters.path_of(word) == path for word, path in words.items())
+    assert all(clusters.path_of(f"other{number}") is None for number in range(20_000))
+
+
+def test_a_file_and_back(tmp_path):
+    clusters = Clusters.of(WORDS | {"00": "1"})
+    storage.save(tmp_path / "model", clusters.arrays(), {"clusters": clusters.record()})
+    arrays, settings = storage.load(tmp_path / "model")
+    again = Clusters.build(settings["clusters"], arrays)
+    for form in [*WORDS, "THE", "17", "unknown"]:
+        assert again.value_of(form, 4) == clusters.value_of(form, 4)
+    assert again.record() == clusters.record()
+
+
+def spoiled(slots, place, value):
+    copy = slots.tolist()
+    copy[place] = value
+    return memoryview(type(slots.obj)("Q", copy))
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda record, slots: ({}, slots),
+    lambda record, slots: (record | {"words": "many"}, slots),
+    lambda record, slots: (record | {"paths": ["00", 7]}, slots),
+    lambda record, slots: (record | {"paths": ["00", "2"]}, slots),
+    lambda record, slots: (record | {"paths": record["paths"][:-1]}, slots),
+    lambda record, slots: (record, slots[:-1]),
+    lambda record, slots: (record, slots[:0]),
+    lambda record, slots: (record, slots.cast("B")),
+    lambda record, slots: (record, spoiled(slots, 0, 5 << 32)),
+    lambda record, slots: (record, spoiled(slots, 0, 5 << 32 | 1000)),
+    lambda record, slots: (record, memoryview(type(slots.obj)("Q", [slot or 1 for slot in slots]))),
+])
+def test_files_of_nonsense_are_refused(spoil):
+    clusters = Clusters.of(WORDS)
+    record, slots = spoil(clusters.record(), clusters.arrays()["clusters.slots"])
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        Clusters.build(record, {"clusters.slots": slots})
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    return list(gp.read_conllu(TRAIN))[:150]
+
+
+@pytest.fixture(scope="module")
+def clusters(sentences):
+    return Clusters.of({word: path for path, word, _ in induce([[word.form for word in sentence] for sentence in sentences], 12)})
+
+
+def trained(sentences, lines, clusters, kind=GreedyParser):
+    """A parser with these templates after a pass over the sentences."""
+    system = systems.for_parsing("arc-eager", single_root=True)
+    trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
+    classes, extractor = Classes.of_trees(system, trees), Extractor(system, lines)
+    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, 1), clusters=clusters)
+    trainer = Trainer(parser, oracles.of(system, "dynamic"), [sentence.words for sentence in sentences], trees, 1, 0)
+    trainer.train(range(len(sentences)), 1.0)
+    return kind(system, classes, extractor, trainer.freeze(), clusters=clusters)
+
+
+def heads(parser, sentences, form_of=lambda form: form):
+    parsed = [[gp.Word(word.id, form_of(word.form), "_", "_", "_", "_") for word in sentence] for sentence in sentences]
+    return [[word.head for word in words] for words in parser.parse(parsed)]
+
+
+@pytest.mark.parametrize("kind", [GreedyParser, BeamParser])
+@pytest.mark.parametrize("bits", ["", "1", "3"])
+def test_words_with_the_same_bits_are_the_same_to_the_parser(bits, kind, sentences, clusters):
+    held_out = list(gp.read_conllu(DEV))[:30]
+    parser = trained(sentences, [f"S0c{bits}", f"N0c{bits} N1c{bits}", f"S0c{bits} N0c{bits}"], clusters, kind)
+    forms = sorted({word.form for sentence in sentences for word in sentence})
+    alike = {clusters.value_of(form, int(bits or 0)): form for form in forms}
+    assert len(alike) <= 2 ** int(bits or 4) < len(forms)
+    found = heads(parser, held_out)
+    assert found == heads(parser, held_out, lambda form: alike.get(clusters.value_of(form, int(bits or 0)), form))
+    assert found != heads(parser, held_out, lambda form: "unknown")
+
+
+def test_without_clusters_their_templates_never_apply(sentences, clusters):
+    arrays = trained(sentences, ["S0p N0p", "N0w"], None).arrays()
+    for lines in (["S0p N0p", "N0w", "S0c"], ["S0p N0p", "S0pc N0p", "N0w", "N0c4 N1w", "S0hc6"]):
+        assert all(bytes(array) == bytes(arrays[name]) for name, array in trained(sentences, lines, None).arrays().items())
+        assert bytes(trained(sentences, lines, clusters).arrays()["parser.rows"]) != bytes(arrays["parser.rows"])
+
+
+@pytest.mark.parametrize("min_count", [1, 3])
+def test_the_command(min_count, tmp_path):
+    """From CoNLL-U or lines of tokens to the same file, which can be read again."""
+    tokens = written(tmp_path, "".join(" ".join(word.form for word in sentence) + "\n" for sentence in gp.read_conllu(TRAIN)), "tokens.txt")
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    cli.command([str(TRAIN)], str(first), 12, min_count, "conllu")
+    cli.command([str(tokens)], str(second), 12, min_count, "tokens")
+    assert first.read_bytes() == second.read_bytes()
+    clusters = read_clusters(first)
+    rows = [line.split("\t") for line in first.read_text(encoding="utf-8").splitlines()]
+    assert len(clusters) == 12
+    assert all(clusters.path_of(word) == path and int(count) >= min_count for path, word, count in rows)
+    assert rows == sorted(rows, key=lambda row: (row[0], -int(row[2]), row[1]))
+
+
+def test_the_command_with_several_files_and_standard_input(tmp_path, monkeypatch, capfdbinary):
+    one, other = written(tmp_path, "a b\tc\n\na  b d\n", "one"), b"\xef\xbb\xbfc b a"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(other)))
+    cli.command([str(one), "-"], "-", 2, 1, "tokens")
+    expected = induce([["a", "b", "c"], ["a", "b", "d"], ["c", "b", "a"]], 2)
+    assert capfdbinary.readouterr().out.decode() == "".join(f"{path}\t{word}\t{count}\n" for path, word, count in expected)
+
+
+def test_what_the_command_refuses(tmp_path):
+    target = tmp_path / "clusters.txt"
+    with pytest.raises(UsageError, match="no input is called 'text'; there are conllu, tokens"):
+        cli.command([str(TRAIN)], str(target), 12, 2, "text")
+    with pytest.raises(InputError, match=r"tokens\.txt:2: byte 0xff"):
+        cli.command([str(written(tmp_path, b"a b\na \xff\n", "tokens.txt"))], str(target), 12, 2, "tokens")
+    with pytest.raises(InputError, match="fewer than two words"):
+        cli.command([str(written(tmp_path, "a a", "tokens.txt"))], str(target), 12, 2, "tokens")
+    assert not target.exists()

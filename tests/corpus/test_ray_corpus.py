@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+import gardenpath
+import gardenpath.crews
+from corpus_tools import driver, model_file, parsed, parts
+from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus.engines import engine_of
+from gardenpath.corpus.inputs import Input
+from gardenpath.crews.crew import TRIES
+from gardenpath.errors import UsageError
+from small_experiment import PATIENCE, descendants, is_alive, wait_until
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'gardenpath[cluster]'")
+shards = pytest.importorskip("gardenpath.corpus.on_ray")
+connected = pytest.importorskip("gardenpath.crews.ray").connected
+
+pytestmark = pytest.mark.xdist_group("ray")          # one process, so that what the tests share is made once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster():
+    """A Ray of two cores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("RAY_ADDRESS", raising=False)
+        with connected(2):
+            yield
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory):
+    return {"model": model_file(tmp_path_factory.getbasetemp()), "shard_size": 1500}
+
+
+def at_work(ancestor):
+    """The workers of a driver's own Ray that are at a shard."""
+    return {pid for pid, command in descendants(ancestor).items() if command.startswith("ray::_Actor.do")}
+
+
+def test_the_output_is_that_of_the_local_engine(tmp_path, source, settings, undisturbed):
+    folder = parsed([source], tmp_path / "out", engine_of("ray"), 2, **settings)
+    assert parts(folder) == undisturbed
+    assert not list(folder.glob(".here*"))
+
+
+def test_workers_that_see_neither_input_nor_output_are_sent_the_one_and_send_the_other(tmp_path, source, settings, undisturbed, monkeypatch):
+    class Elsewhere(shards._Actor):
+        def __init__(self, work, parcel, sign, version):
+            super().__init__(work, parcel, "no such sign", version)
+            (tmp_path / f"own-{os.getpid()}").write_text(self._own.name)
+
+        def do(self, shard, fetched=None):
+            return super().do(shard, fetched) if fetched else None
+
+    sent = []
+    send = shards._Actors._send
+    monkeypatch.setattr(shards._Actors, "_send", lambda crew, *task: sent.append(task) or send(crew, *task))
+    monkeypatch.setattr(shards, "_RemoteActor", ray.remote(num_cpus=1, max_restarts=0)(Elsewhere))
+    assert parts(parsed([source], tmp_path / "out", shards.on_ray, 2, **settings)) == undisturbed
+    assert len(sent) == sum(name.startswith("part-") for name in undisturbed)
+    own = [Path(path.read_text()) for path in tmp_path.glob("own-*")]
+    assert own
+    assert not any(path.exists() for path in own)
+
+
+def test_a_file_that_nobody_has_any_more_stops_its_shard(tmp_path, settings):
+    path = tmp_path / "in.txt"
+    path.write_text("A dog.")
+    corpus = Corpus([path], tmp_path / "out", Settings(**settings))
+    path.unlink()
+    [done] = corpus.run(shards.on_ray, 1)
+    assert "in.txt is gone" in done.failure
+    assert not Input(str(path), "", "text", "none", 6, 0).is_here()
+
+
+def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, settings, undisturbed):
+    killed = set()
+
+    def kill():
+        for _ in range(TRIES - 1):               # it may be the same shard each time
+            victim = min(wait_until(lambda: at_work(os.getpid()) - killed))
+            os.kill(victim, signal.SIGKILL)
+            killed.add(victim)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    folder = parsed([source], tmp_path / "out", shards.on_ray, 1, **settings)
+    thread.join()
+    assert len(killed) == TRIES - 1
+    assert parts(folder) == undisturbed
+
+
+def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, settings, undisturbed):
+    folder = tmp_path / "out"
+    process = driver(source, folder, "ray", **settings)
+    workers = wait_until(lambda: (folder / "done.jsonl").exists() and at_work(process.pid))
+    process.kill()
+    process.wait(PATIENCE)
+    wait_until(lambda: not any(map(is_alive, workers)), 30)
+    corpus = Corpus([source], folder, Settings(**settings))
+    before = corpus.state().parts
+    assert before >= 1
+    assert before + len(list(corpus.run(shards.on_ray, 2))) == sum(name.startswith("part-") for name in undisturbed)
+    assert parts(folder) == undisturbed
+    assert not [path for path in folder.glob(".*") if path.name != ".lock"]
+
+
+def test_workers_with_another_version_are_told_apart(tmp_path, source, settings, monkeypatch):
+    monkeypatch.setattr(gardenpath, "__version__", "0.0.0")
+    with pytest.raises(UsageError, match=r"the corpus 0\.0\.0; install the same version on all machines"):
+        list(Corpus([source], tmp_path / "out", Settings(**settings)).run(shards.on_ray, 1))
+
+
+def test_without_ray_the_remedy_is_told(monkeypatch):
+    monkeypatch.setattr(gardenpath.crews, "find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"pip install 'gardenpath\[cluster\]'"):
+        engine_of("ray")
