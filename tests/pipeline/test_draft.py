@@ -3,7 +3,7 @@
 import pytest
 
 import gardenpath as gp
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.pipeline.writer import Writer
 
 WRITER = Writer([("NOUN", "NN", "_")], ["root"])

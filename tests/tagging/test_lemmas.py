@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import gardenpath as gp
 from gardenpath.formats.document import Word
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.tagging.edits import IDENTITY, Edits, in_case, rule_of
 from gardenpath.tagging.lemma_trainer import train_lemmatizer
 from gardenpath.tagging.tag_trainer import train_tagger

@@ -15,7 +15,7 @@ from gardenpath.formats.document import Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.clusters.brown import induce
 from gardenpath.features.clusters import Clusters
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.tagging.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.tagging.tagset import MOST_TAGS, Tagset

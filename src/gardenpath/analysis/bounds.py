@@ -11,7 +11,7 @@ from gardenpath import oracles
 from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.scores import percent
-from gardenpath.perceptron.training import training
+from gardenpath.models.training import training
 from gardenpath.oracles.search import SearchOracle
 from gardenpath.models.settings import Settings
 from gardenpath.systems import Configuration, get

@@ -17,7 +17,7 @@ from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.text import read_pieces
-from gardenpath.search import WIDEST
+from gardenpath.search.parser import MAX_BEAM
 from gardenpath.pipeline.pipeline import INPUTS
 
 AUTO = "auto"
@@ -44,7 +44,7 @@ def command(
     retag: Annotated[bool, typer.Option("--retag", help="Words with columns: predict tags and lemmas, though there are some.")] = False,
     beam: Annotated[
         int | None,
-        typer.Option(min=1, max=WIDEST, help="Follow so many derivations side by side; for models trained so.", show_default="as in training"),
+        typer.Option(min=1, max=MAX_BEAM, help="Follow so many derivations side by side; for models trained so.", show_default="as in training"),
     ] = None,
     kbest: Annotated[int, typer.Option(min=1, help="Write the best K parses of each sentence, as far as the beam has so many.", metavar="K")] = 1,
 ) -> None:

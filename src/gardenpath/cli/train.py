@@ -16,7 +16,7 @@ from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
 from gardenpath.models.training import train_steps
-from gardenpath.perceptron.training import Step
+from gardenpath.models.training import Step
 from gardenpath.oracles import PREFERENCES
 from gardenpath.models.settings import SCORERS, Settings
 

@@ -13,7 +13,7 @@ from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, UsageError
 from gardenpath.formats.text import PIECE, Piece, pieces_of
 from gardenpath.models.model import Model
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 
 Output = bytes | Sentence
 _SENT_ID = "# sent_id = "

@@ -16,17 +16,14 @@ from gardenpath.batches import batches
 from gardenpath.systems.classes import Classes
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
-from gardenpath.perceptron.extractor import Extractor
-from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.core import storage
-from gardenpath.models import shipped
-from gardenpath.neural import require_torch
-from gardenpath.search import Parser, parser_of
+from gardenpath.models import scorers, shipped
+from gardenpath.search.parser import Parser
 from gardenpath.search.trace import TraceStep
 from gardenpath.models.settings import NONPROJECTIVE
 from gardenpath.segmentation import tokenizers
 from gardenpath.features.clusters import Clusters
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.pipeline.pipeline import Pipeline, checked_input
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.threads import in_order
@@ -176,7 +173,7 @@ class Model:
     def _with_beam(self, beam: int | None) -> Parser:
         if beam is None or beam == self.parser.width:
             return self.parser
-        if self.parser.width == 1 and self.description["settings"]["scorer"] == "perceptron":
+        if self.parser.width == 1 and self.parser.scorer.prefers_trained_beam:
             message = "this model was trained without a beam, and parses worse with one; train with the beam that you parse with"
             warnings.warn(message, GardenpathWarning, stacklevel=3)
         return self.parser.with_beam(beam)
@@ -265,29 +262,14 @@ def _build(description: dict[str, Any], arrays: storage.Arrays) -> Model:
         raise LookupError("its way with non-projective trees")
     if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
         raise LookupError("its labels")
-    build = _perceptron if settings.get("scorer", "perceptron") == "perceptron" else _stack_lstm
     clusters = Clusters.build(description["clusters"], arrays) if description.get("clusters") else None
     tagger = Tagger.build(description["tagger"], arrays, clusters) if description.get("tagger") else None
     tokenizer = tokenizers.build(description["tokenizer"], arrays) if description.get("tokenizer") else None
-    return Model(build(description, arrays, clusters), description, tokenizer, tagger)
-
-
-def _perceptron(description: dict[str, Any], arrays: storage.Arrays, clusters: Clusters | None) -> Parser:
-    settings = description["settings"]
     system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
-    classes = Classes(system, description["labels"], shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
-    weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
-    if not weights.is_sound():
-        raise ValueError("tables that fit together")
-    extractor = Extractor(system, description["templates"], description["tag"])
-    return parser_of(settings.get("beam", 1), system, classes, extractor, weights, settings["single_root"], settings["nonprojective"], clusters)
-
-
-def _stack_lstm(description: dict[str, Any], arrays: storage.Arrays, _: Clusters | None) -> Parser:
-    require_torch()
-    from gardenpath.neural.parser import NeuralParser
-
-    return NeuralParser.build(description, arrays)
+    classes = Classes(system, labels, shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
+    scorer = scorers.get(settings.get("scorer", "perceptron")).build(description, arrays, system, classes, clusters)
+    parser = Parser(scorer, settings["single_root"], settings["nonprojective"], settings.get("beam", 1))
+    return Model(parser, description, tokenizer, tagger)
 
 
 def _sound(texts: Iterable[str]) -> Iterator[str]:

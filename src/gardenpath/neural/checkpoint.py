@@ -12,13 +12,10 @@ import torch
 from gardenpath.core.checksum import checksum
 from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
-from gardenpath.perceptron.training import Tree
 from gardenpath.core import storage
 from gardenpath.neural.network import Network
-from gardenpath.neural.parser import parameters_of
-from gardenpath.models.settings import Settings
-
-Scores = tuple[float | None, float | None]      # UAS and LAS on the dev set, if there is one
+from gardenpath.neural.scorer import parameters_of
+from gardenpath.search.training import Scores, Tree
 
 
 class Checkpoint:
@@ -27,7 +24,7 @@ class Checkpoint:
     Random numbers need no keeping: each pass draws its own, from the seed and its number.
     """
 
-    def __init__(self, path: Path | None, settings: Settings, train: Sequence[Sentence], trees: Sequence[Tree], dev: Sequence[Sentence] | None) -> None:
+    def __init__(self, path: Path | None, settings: Any, train: Sequence[Sentence], trees: Sequence[Tree], dev: Sequence[Sentence] | None) -> None:
         self.path = path
         known = {name: value for name, value in settings.to_dict().items() if name != "passes"}      # a run may be made longer
         self.identity = known | {"training data": _digest(train, trees), "dev data": _digest(dev or [], [(s.heads, [w.deprel for w in s]) for s in dev or []])}

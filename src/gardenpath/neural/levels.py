@@ -19,7 +19,7 @@ Bounds = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Levels:
     """Records in the order of their levels: the results of a level have ids in one range."""
 
     records: Tensor
@@ -28,7 +28,7 @@ class Plan:
     places: np.ndarray  # by old id, the new one
 
     @classmethod
-    def of(cls, taken: Taken, first: int, links: int, device: torch.device) -> Plan:
+    def of(cls, taken: Taken, first: int, links: int, device: torch.device) -> Levels:
         """Order the records of a board, whose first result is `first` and whose first `links` numbers are ids of results."""
         records, levels, owners = taken
         order = np.argsort(levels, kind="stable")

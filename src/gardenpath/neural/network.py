@@ -14,10 +14,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence
 
-from gardenpath.neural.board import Board
-from gardenpath.neural.levels import Composition, Plan, Recurrence, Taken, advance, open_and_candidate
-from gardenpath.neural.rules import Rules
+from gardenpath.neural.levels import Composition, Levels, Recurrence, Taken, advance, open_and_candidate
+from gardenpath.neural.session import NetworkSession
 from gardenpath.neural.symbols import CHARACTERS, COLUMNS, Encoded, Symbols
+from gardenpath.neural.unroll import Unrolled
 
 EMBEDDINGS = dict(zip(COLUMNS, (100, 50, 50, 50), strict=True))
 CHARACTER, FORM_BY_CHARACTERS = 32, 32
@@ -30,27 +30,31 @@ UNSEEN = 0.5            # how often a word seen once is taken for an unknown one
 
 
 @dataclass(frozen=True, slots=True)
-class Unrolled:
+class ComputationPlan:
     """Derivations of some sentences: all that has to be computed to score their configurations, level by level."""
 
-    compositions: Plan
-    pushes: Plan
-    histories: Plan
-    slots: Tensor       # a row a configuration: stack state, history state, six nodes
+    compositions: Levels
+    pushes: Levels
+    histories: Levels
+    slots: Tensor       # a row for each configuration: stack state, history state, six nodes
     classes: Tensor     # the right ones
     valid: Tensor
-    owners: Tensor      # by configuration: which sentence it belongs to
+    owners: Tensor      # by configuration: the number of its sentence
 
     @classmethod
-    def of(cls, board: Board, steps: Taken, valid: np.ndarray, device: torch.device) -> Unrolled:
-        """Put what was written down in order."""
-        compositions = Plan.of(board.compositions.take(), SPECIAL_NODES + sum(board.lengths), 3, device)
-        pushes = Plan.of(board.pushes.take(), 1, 1, device)
-        histories = Plan.of(board.histories.take(), 1, 1, device)
+    def of(cls, unrolled: Unrolled, device: torch.device) -> ComputationPlan:
+        """Put what was recorded in order."""
+        session = unrolled.recorded
+        compositions = Levels.of(session.compositions.take(), SPECIAL_NODES + sum(session.lengths), 3, device)
+        pushes = Levels.of(session.pushes.take(), 1, 1, device)
+        histories = Levels.of(session.histories.take(), 1, 1, device)
         pushes.records[:, 1] = torch.from_numpy(compositions.places).to(device)[pushes.records[:, 1]]
-        records, _, owners = steps
-        slots = np.column_stack([pushes.places[records[:, 0]], histories.places[records[:, 1]], compositions.places[records[:, 2:SLOTS]]])
-        return cls(compositions, pushes, histories, *(torch.from_numpy(array).to(device) for array in (slots, records[:, SLOTS], valid, owners)))
+        records, _, owners = unrolled.steps.take()
+        slots = np.column_stack([
+            pushes.places[records[:, 0]], histories.places[records[:, 1]], compositions.places[records[:, 2:SLOTS]],
+        ])
+        arrays = (slots, records[:, SLOTS], unrolled.valid, owners)
+        return cls(compositions, pushes, histories, *(torch.from_numpy(array).to(device) for array in arrays))
 
 
 class Noise:
@@ -70,7 +74,7 @@ class Noise:
         return torch.rand(size, generator=self.generator, device=self.generator.device) < probability
 
 
-class TreeLSTM(nn.Module):
+class BranchingLSTM(nn.Module):
     """An LSTM that can go on from any of its states: a stack that is popped, derivations that share their beginning."""
 
     def __init__(self, inputs: int, size: int) -> None:
@@ -81,7 +85,7 @@ class TreeLSTM(nn.Module):
         self.bias = nn.Parameter(torch.zeros(4 * size))
         self.bottom = nn.Parameter(torch.zeros(2, size))
 
-    def forward(self, inputs: Tensor, plan: Plan, noise: Noise | None, sentences: int, fresh: bool = True) -> Tensor:
+    def forward(self, inputs: Tensor, plan: Levels, noise: Noise | None, sentences: int, fresh: bool = True) -> Tensor:
         """The outputs of all states, the bottom one first. Noise drops numbers of each sentence's outputs and, if they are fresh, of its inputs."""
         mask = None
         if noise is not None and noise.dropout:
@@ -132,8 +136,8 @@ class Context(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         sizes = (NODE, 2 * CONTEXT)
-        self.ahead = nn.ModuleList(TreeLSTM(size, CONTEXT) for size in sizes)
-        self.back = nn.ModuleList(TreeLSTM(size, CONTEXT) for size in sizes)
+        self.ahead = nn.ModuleList(BranchingLSTM(size, CONTEXT) for size in sizes)
+        self.back = nn.ModuleList(BranchingLSTM(size, CONTEXT) for size in sizes)
         self.node = nn.Linear(2 * CONTEXT + NODE, NODE)
 
     def forward(self, tokens: Tensor, lengths: list[int], noise: Noise | None) -> Tensor:
@@ -148,44 +152,44 @@ class Context(nn.Module):
         return torch.relu(self.node(torch.cat([vectors, tokens], 1)))
 
 
-def _chains(lengths: list[int], device: torch.device) -> tuple[Plan, Plan]:
+def _chains(lengths: list[int], device: torch.device) -> tuple[Levels, Levels]:
     """Each word after the one before it, and each before the one after it."""
     owners = np.repeat(np.arange(len(lengths)), lengths)
     ids = np.arange(1, len(owners) + 1)
     from_left = ids - np.repeat(np.cumsum([1, *lengths[:-1]]), lengths)
     from_right = np.repeat(lengths, lengths) - 1 - from_left
     sides = ((from_left, ids - 1), (from_right, ids + 1))
-    left, right = (Plan.of((np.column_stack([np.where(places, next_ids, 0), ids - 1]), places, owners), 1, 1, device) for places, next_ids in sides)
+    left, right = (Levels.of((np.column_stack([np.where(places, next_ids, 0), ids - 1]), places, owners), 1, 1, device) for places, next_ids in sides)
     return left, right
 
 
 class Network(nn.Module):
     """All parameters of a model, and the scores that they give."""
 
-    def __init__(self, symbols: Symbols, classes: int, labels: int, *, both_ends: bool, encoder: str) -> None:
+    def __init__(self, symbols: Symbols, classes: int, labels: int, *, renews_dependent: bool, encoder: str) -> None:
         super().__init__()
+        self.encoder = encoder
         self.words = Words(symbols)
         self.context = Context() if encoder == "bilstm" else None
         self.special_nodes = nn.Parameter(torch.zeros(SPECIAL_NODES, NODE))
         self.labels = nn.Embedding(labels, LABEL)
-        self.compose_nodes = nn.Parameter(torch.empty(NODE, (3 if both_ends else 2) * NODE))
+        self.compose_nodes = nn.Parameter(torch.empty(NODE, (3 if renews_dependent else 2) * NODE))
         self.compose_label = nn.Linear(LABEL, NODE)
-        self.stack = TreeLSTM(NODE, STATE)
+        self.stack = BranchingLSTM(NODE, STATE)
         self.actions = nn.Embedding(classes, ACTION)
-        self.history = TreeLSTM(ACTION, STATE)
+        self.history = BranchingLSTM(ACTION, STATE)
         self.configuration = nn.Linear(2 * STATE + 6 * NODE, HIDDEN)
         self.score = nn.Linear(HIDDEN, classes)
 
     @classmethod
-    def without_values(cls, symbols: Symbols, rules: Rules, encoder: str) -> Network:
-        """A network for a system and its classes whose parameters have shapes, but no values yet."""
+    def without_values(cls, symbols: Symbols, classes: int, labels: int, *, renews_dependent: bool, encoder: str) -> Network:
+        """A network whose parameters have shapes, but no values yet."""
         with torch.device("meta"):
-            return cls(symbols, rules.classes.size, len(rules.classes.labels), both_ends=rules.both_ends, encoder=encoder)
+            return cls(symbols, classes, labels, renews_dependent=renews_dependent, encoder=encoder)
 
-    @classmethod
-    def new(cls, symbols: Symbols, rules: Rules, encoder: str, seed: int) -> Network:
-        """A network to be trained."""
-        network = cls.without_values(symbols, rules, encoder).to_empty(device="cpu")
+    def initialised(self, seed: int) -> Network:
+        """The network with initial values of its parameters."""
+        network = self.to_empty(device="cpu")
         network._begin(seed)
         return network
 
@@ -211,7 +215,7 @@ class Network(nn.Module):
             else:
                 nn.init.zeros_(parameter)
         for lstm in self.modules():
-            if isinstance(lstm, TreeLSTM):
+            if isinstance(lstm, BranchingLSTM):
                 lstm.bias.data[lstm.size : 2 * lstm.size] = 1
 
     def tokens(self, encoded: Encoded, spelt: Tensor, noise: Noise | None = None, once: Tensor | None = None) -> Tensor:
@@ -222,7 +226,7 @@ class Network(nn.Module):
         spelt = spelt[torch.from_numpy(encoded.which).to(self.device)]
         return self.words(ids, spelt) if self.context is None else self.context(self.words(ids, spelt, noise), encoded.lengths, noise)
 
-    def forward(self, tokens: Tensor, unrolled: Unrolled, noise: Noise | None, sentences: int) -> Tensor:
+    def forward(self, tokens: Tensor, unrolled: ComputationPlan, noise: Noise | None, sentences: int) -> Tensor:
         """The log-probabilities of the classes in all configurations of some derivations; those of classes that are not valid are minus infinity."""
         arcs = unrolled.compositions.records
         biases = self.compose_label(self.labels(arcs[:, 3]))
@@ -256,22 +260,24 @@ class Tables:
         self.action_gates = torch.addmm(network.history.bias, network.actions.weight, network.history.weight_in.t())
         self.ends = [len(self.nodes), 1, 1]
 
+    @torch.inference_mode()
     def scores(self, slots: np.ndarray) -> np.ndarray:
         """The scores of all classes for each row of slots."""
         return self.network.scores(self.nodes, self.stacks, self.histories, torch.from_numpy(slots).to(self.network.device)).cpu().numpy()
 
-    def extend(self, board: Board) -> None:
-        """Compute all that the board has written down."""
+    @torch.inference_mode()
+    def extend(self, session: NetworkSession) -> None:
+        """Compute all that the session has recorded."""
         net = self.network
-        for arcs, rows in self._rounds(0, board.compositions.take()):
+        for arcs, rows in self._rounds(0, session.compositions.take()):
             self.nodes = _with_room(self.nodes, self.ends[0])
             gathered = self.nodes.index_select(0, arcs[:, : net.composed].reshape(-1)).view(len(arcs), -1)
             self.nodes[rows] = torch.addmm(self.label_biases[arcs[:, 3]], gathered, net.compose_nodes.t()).tanh_()
-        for pushes, rows in self._rounds(1, board.pushes.take()):
+        for pushes, rows in self._rounds(1, session.pushes.take()):
             self.stacks, self.stack_cells = (_with_room(table, self.ends[1]) for table in (self.stacks, self.stack_cells))
             gates = torch.addmm(net.stack.bias, self.nodes.index_select(0, pushes[:, 1]), net.stack.weight_in.t())
             self.stacks[rows], self.stack_cells[rows] = net.stack.step(gates, self.stacks[pushes[:, 0]], self.stack_cells[pushes[:, 0]])
-        for moves, rows in self._rounds(2, board.histories.take()):
+        for moves, rows in self._rounds(2, session.histories.take()):
             self.histories, self.history_cells = (_with_room(table, self.ends[2]) for table in (self.histories, self.history_cells))
             gates = self.action_gates.index_select(0, moves[:, 1])
             self.histories[rows], self.history_cells[rows] = net.history.step(gates, self.histories[moves[:, 0]], self.history_cells[moves[:, 0]])

@@ -1,81 +1,84 @@
 """Training with a beam: a right derivation against the best wrong one, at a step where the wrong one is ahead.
 
-A derivation is right if the oracle accepts all its moves. Of the right ones the best counts that is in the beam; if there is none, that whose moves the parser
-likes best one by one. The update is made where the last right one falls out of the beam (`early`: Collins and Roark, ACL 2004) or where the wrong one is
-furthest ahead (`max-violation`: Huang, Fayong and Guo, NAACL 2012).
+A derivation is right if the oracle accepts all its transitions. Of the right ones, the best one in the beam counts; if there is none, the one whose
+transitions score best one by one. The update is made where the last right one falls out of the beam (`early`: Collins and Roark, ACL 2004) or where the wrong
+one is furthest ahead (`max-violation`: Huang, Fayong and Guo, NAACL 2012).
 """
 
 from libc.stdint cimport int64_t, uint64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport Configuration, NONE
-from gardenpath.features.encoding cimport EncodedSentence
+from gardenpath.core.configuration cimport NONE
 from gardenpath.core.gold cimport Gold
-from gardenpath.perceptron.judge cimport Judge
-from gardenpath.perceptron.trainer cimport Trainer
 from gardenpath.oracles.base cimport Oracle
-from gardenpath.search.beam cimport Beam, Item, Link, follow, look_at
-from gardenpath.search.greedy cimport Choice, GreedyParser
+from gardenpath.perceptron.scorer cimport Perceptron
+from gardenpath.perceptron.trainer cimport PerceptronTrainer
+from gardenpath.search.beam cimport Beam, Link, needs_score, read_link
+from gardenpath.search.hypothesis cimport Choice, Hypothesis
+from gardenpath.search.judge cimport Judge
+from gardenpath.search.scorer cimport score_at
 
 
 cdef class JudgedBeam(Beam):
-    """A beam that tells right derivations from wrong ones."""
+    """A beam that tells right derivations of one sentence from wrong ones."""
 
-    cdef Judge judge
+    cdef Judge oracle
     cdef const Gold* gold
 
-    cdef int judge_moves(self) except -1 nogil:
-        self.judge.look(self.space, self.gold, 0)
+    cdef int judge(self, Hypothesis* h) except -1 nogil:
+        self.oracle.look(h, self.gold, 0)
         return 0
 
-    cdef int label_for(self, int move) noexcept nogil:
-        return self.judge.label_for(&self.space.c, self.gold, move)
+    cdef int label_for(self, const Hypothesis* h, int move) noexcept nogil:
+        return self.oracle.label_for(h, self.gold, move)
 
     cdef bint is_right(self, int number, int index, int label) noexcept nogil:
-        return self.judge.is_right(number, index, label)
+        return self.oracle.is_right(number, index, label)
 
-    cdef const Item* best(self, bint is_right) noexcept nogil:
-        """The best right derivation, or the best wrong one."""
-        cdef int i
-        for i in range(self.count):
-            if self.items[i].is_right == is_right:
-                return &self.items[i]
+    cdef const Hypothesis* best_of(self, bint is_right) noexcept nogil:
+        """The best right derivation, or the best wrong one; NULL if there is none."""
+        cdef size_t i
+        for i in range(self.beams[0].size()):
+            if self.beams[0][i].is_right == is_right:
+                return self.beams[0][i]
         return NULL
 
 
-cdef class BeamTrainer(Trainer):
-    """A trainer whose mistakes are derivations. It explores nothing: the beam meets mistakes enough."""
+cdef class BeamTrainer(PerceptronTrainer):
+    """A trainer whose mistakes are derivations. It does not explore: the beam meets enough mistakes."""
 
     cdef JudgedBeam beam
     cdef bint is_early
-    cdef public bint is_greedy         # does it learn without a beam for now?
-    cdef vector[Link] gold_path        # the right derivation that the parser likes best, move by move
-    cdef vector[int64_t] gold_scores   # the sum after each of its moves
+    cdef public bint is_greedy         # whether it learns without a beam for now
+    cdef vector[Link] gold_path        # the right derivation that scores best transition by transition
+    cdef vector[double] gold_scores    # the sum after each of its transitions
     cdef int decisions                 # how many of them are scored
     cdef vector[Link] good             # the derivations of an update
     cdef vector[Link] bad
 
-    def __cinit__(self, GreedyParser parser, Oracle oracle, list sentences, list trees, uint64_t seed, int margin=0, int width=8, str update="max-violation"):
-        self.beam = JudgedBeam(width, parser.classes.size)
-        self.beam.judge = self.judge
+    def __init__(
+        self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=False, *, uint64_t seed, double margin=0,
+        int width=8, str update="max-violation",
+    ):
+        PerceptronTrainer.__init__(self, scorer, oracle, sentences, trees, is_contiguous, seed=seed, margin=margin)
+        self.beam = JudgedBeam(scorer, self.batch, False, width)
+        self.beam.oracle = self.judge
         self.is_early = update == "early"
-        self.space.is_afresh = True
 
-    cdef int learn(self, int number) except -1 nogil:
-        cdef const EncodedSentence* sentence = &self.batch.sentences[number]
-        cdef const Item* right
-        cdef const Item* wrong
-        cdef int64_t score, worst = -1
+    cdef int walk(self, int number) except -1 nogil:
+        cdef const Hypothesis* right
+        cdef const Hypothesis* wrong
+        cdef double score, worst = -1
         cdef int step = 0, good = NONE, bad = NONE, at = 0
         if self.is_greedy:
-            return Trainer.learn(self, number)
+            return PerceptronTrainer.walk(self, number)
         self._find_gold_path(number)
-        self.beam.gold = &self.gold[number]
-        self.beam.start(self.parser, sentence)
-        while not self.beam.is_done(self.parser):
-            self.beam.advance(self.parser, sentence)
+        self.beam.gold = &self.gold.trees[number]
+        self.beam.begin(&number, 1)
+        while not self.beam.is_done():
+            self.beam.advance()
             step += 1
-            right, wrong = self.beam.best(True), self.beam.best(False)
+            right, wrong = self.beam.best_of(True), self.beam.best_of(False)
             if wrong == NULL:
                 continue
             score = right.score if right != NULL else self.gold_scores[min(step, <int>self.gold_scores.size()) - 1]
@@ -87,39 +90,47 @@ cdef class BeamTrainer(Trainer):
         self.steps += self.decisions
         if bad != NONE:
             self.mistakes += self.decisions if worst >= self.margin else 0
-            self._update_paths(sentence, good, bad, at)
+            self._update_paths(number, good, bad, at)
         return 0
 
     cdef int _find_gold_path(self, int number) except -1 nogil:
-        cdef Configuration* c = &self.space.c
-        cdef const EncodedSentence* sentence = &self.batch.sentences[number]
+        cdef Hypothesis* h = &self.h
+        cdef const Gold* gold = &self.gold.trees[number]
         cdef Choice rival
         cdef Link link
-        cdef int64_t score = 0
+        cdef double score = 0
         cdef int loss = 0
         self.gold_path.clear()
         self.gold_scores.clear()
-        self.parser.begin(self.space, sentence)
-        link.previous = NONE
         self.decisions = 0
-        while not self.parser.system.is_terminal(c):
+        self.start(h, number)
+        while not h.is_finished:
             if self.is_watched:
-                self.show(&self.gold[number])
-            link.remembered = NONE
-            look_at(self.parser, self.space, sentence, &link)
-            if not link.is_forced:
-                loss = self.judge.look(self.space, &self.gold[number], loss)
-                self.compare(sentence, &self.gold[number], &link.choice, &rival)
-                link.remembered = self.parser.remembered(self.space, link.choice.move)
+                self.show(gold)
+            self.find_forced(h)
+            read_link(h, &link)
+            if needs_score(h):
+                self.score(h)
+                self.decisions += 1
+            if link.is_forced and link.is_scored:
+                link.choice.score = score_at(self.session.scores_of(h, link.choice.move), link.choice.index)
+            elif not link.is_forced:
+                loss = self.judge.look(h, gold, loss)
+                self.compare(gold, &link.choice, &rival)
+                link.front_label = self.front_label(h, link.choice.move)
             if link.is_scored:
                 score += link.choice.score
-                self.decisions += 1
             self.gold_path.push_back(link)
             self.gold_scores.push_back(score)
-            follow(self.parser, c, &link)
+            self._follow(&link)
         return 0
 
-    cdef int _update_paths(self, const EncodedSentence* sentence, int good, int bad, int at) except -1 nogil:
+    cdef int _follow(self, const Link* link) except -1 nogil:
+        """Make the transition of a link."""
+        self.h.front_label = link.front_label
+        return self.take(&self.h, link.choice, not link.is_forced)
+
+    cdef int _update_paths(self, int number, int good, int bad, int at) except -1 nogil:
         """Reward one derivation and punish the other, from where they part; the good one may be the gold path, up to a step."""
         cdef int common = 0
         self.beam.path_of(bad, &self.bad)
@@ -129,21 +140,18 @@ cdef class BeamTrainer(Trainer):
             self.good.assign(self.gold_path.begin(), self.gold_path.begin() + min(at, <int>self.gold_path.size()))
         while common < <int>min(self.good.size(), self.bad.size()) and _are_same(&self.good[common].choice, &self.bad[common].choice):
             common += 1
-        self._update_path(sentence, &self.good, common, True)
-        return self._update_path(sentence, &self.bad, common, False)
+        self._update_path(number, &self.good, common, True)
+        return self._update_path(number, &self.bad, common, False)
 
-    cdef int _update_path(self, const EncodedSentence* sentence, const vector[Link]* path, int start, bint is_good) except -1 nogil:
+    cdef int _update_path(self, int number, const vector[Link]* path, int start, bint is_good) except -1 nogil:
         cdef const Link* link
-        cdef int i, count
-        self.parser.begin(self.space, sentence)
+        cdef int i
+        self.start(&self.h, number)
         for i in range(<int>path.size()):
             link = &path[0][i]
             if i >= start and link.is_scored:
-                count = self.parser.extractor.extract(&self.space.c, link.choice.move, sentence, self.space.keys)
-                self.weights.update(
-                    self.space.keys, count, link.choice.index if is_good else NONE, NONE if is_good else link.choice.index, self.steps,
-                )
-            follow(self.parser, &self.space.c, link)
+                self._update_one(link.choice.move, link.choice.index if is_good else NONE, NONE if is_good else link.choice.index)
+            self._follow(link)
         return 0
 
 

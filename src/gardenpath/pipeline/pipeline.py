@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
 from gardenpath.errors import UsageError
-from gardenpath.search.greedy import GreedyParser
-from gardenpath.pipeline.draft import Draft
-from gardenpath.pipeline.parsing import DraftParser, WordParser
+from gardenpath.core.draft import Draft
 from gardenpath.pipeline.writer import COLUMNS, Writer
 
 if TYPE_CHECKING:
-    from gardenpath.search import Parser
+    from gardenpath.search.parser import Parser
     from gardenpath.tagging.tagger import Tagger
     from gardenpath.segmentation.tokenizer import Tokenizer
 
@@ -27,7 +25,7 @@ class Pipeline:
         self.tokenizer = tokenizer
         self.tagger = tagger
         self.parser = parser
-        self.drafts = DraftParser(parser, tagger.tags) if isinstance(parser, GreedyParser) else WordParser(parser, tagger.tags)
+        self.drafts = parser.for_drafts(tagger.tags)
         self.writer = Writer(tagger.tags, self.drafts.labels)
 
     def run(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:

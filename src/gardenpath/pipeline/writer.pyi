@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Sequence
 
 from gardenpath.formats.document import Document, Word
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 
 COLUMNS: tuple[str, ...]
 

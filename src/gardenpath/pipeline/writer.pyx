@@ -5,7 +5,7 @@ from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
-from gardenpath.pipeline.draft cimport Draft, DraftSentence, DraftToken, DraftWord
+from gardenpath.core.draft cimport Draft, DraftSentence, DraftToken, DraftWord
 
 from gardenpath.formats.document import EMPTY, Document, Sentence, Token, Word
 

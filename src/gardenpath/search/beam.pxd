@@ -1,76 +1,61 @@
-"""Beam search: the best derivations side by side, as many as the beam is wide."""
+"""Beam search: the best derivations of each sentence side by side."""
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport Configuration
-from gardenpath.features.encoding cimport EncodedSentence
-from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
+from gardenpath.search.base cimport Search
+from gardenpath.search.hypothesis cimport Choice, Hypothesis
 
-cdef struct Link:
-    int previous           # where the link before it stands, NONE at the start
+cdef struct Link:          # a transition of a derivation
+    int previous           # the place of the transition before it, NONE at the start
     Choice choice
-    int remembered         # the label that the pushed word remembers, NONE if there is none
-    bint is_forced         # was there nothing to choose?
+    int front_label        # of the derivation before it
+    bint is_forced         # whether there was nothing to choose
     bint is_scored
 
-cdef struct Item:
-    Configuration c
-    int link               # the last move
-    int64_t score          # of all scored moves together
-    int length             # how many these are
-    bint is_right          # has nothing gone wrong on the way, as far as somebody has judged it?
-
 cdef struct Candidate:
-    int item               # whom it continues
-    Link link              # its move is NONE if the item has ended
-    int64_t score
+    Hypothesis* source     # the derivation that it continues
+    Link link              # its transition is NONE if the derivation has ended
+    double score
     int length
     bint is_right
 
 
-cdef class Beam:
+cdef class Beam(Search):
     cdef readonly int width
-    cdef Workspace space               # where configurations are scored, lent by their items
-    cdef Item* items                   # the present ones, the best first
-    cdef Item* others                  # room for the next ones
-    cdef int count
-    cdef vector[Link] links            # all moves of all items
-    cdef vector[Candidate] candidates  # the best of a step, the best first
-    cdef vector[uint64_t] seen         # the configurations that a step has led to
+    cdef bint is_normalised                # whether forced transitions are made at once, without a score
+    cdef int capacity                      # sentences at once
+    cdef int room                          # derivations per sentence
+    cdef Hypothesis* hypotheses
+    cdef vector[vector[Hypothesis*]] beams         # by sentence, the best first
+    cdef vector[vector[Hypothesis*]] spare         # by sentence
+    cdef vector[vector[Candidate]] candidates      # by sentence, the best first
+    cdef vector[Hypothesis*] waiting       # those to be scored in this round
+    cdef int scored                        # how many of them have been
+    cdef vector[Link] links                # the transitions of all derivations
+    cdef vector[uint64_t] seen             # signatures of the configurations of the next beam
 
-    cdef int start(self, GreedyParser parser, const EncodedSentence* sentence) except -1 nogil
-    cdef bint is_done(self, GreedyParser parser) noexcept nogil
-    cdef int advance(self, GreedyParser parser, const EncodedSentence* sentence) except -1 nogil
-    cdef int judge_moves(self) except -1 nogil
-    cdef int label_for(self, int move) noexcept nogil
+    cdef int begin(self, const int* sentences, int count) except -1 nogil
+    cdef int begin_at(self, const Hypothesis* h) except -1 nogil
+    cdef int run(self) except -1 nogil
+    cdef bint is_done(self) noexcept nogil
+    cdef int advance(self) except -1 nogil
+    cdef int expand(self) except -1 nogil
+    cdef int score_more(self) except -1 nogil
+    cdef int judge(self, Hypothesis* h) except -1 nogil
+    cdef int label_for(self, const Hypothesis* h, int move) noexcept nogil
     cdef bint is_right(self, int number, int index, int label) noexcept nogil
-    cdef int _find_candidates(self, GreedyParser parser, const EncodedSentence* sentence, int item) except -1 nogil
-    cdef void _propose(self, int item, const Link* link, bint is_right) noexcept nogil
-    cdef int _continue(self, GreedyParser parser, const Candidate* candidate) except -1 nogil
     cdef void path_of(self, int link, vector[Link]* path) noexcept nogil
+    cdef void list_waiting(self) noexcept nogil
+    cdef int settle(self, Hypothesis* h) except -1 nogil
+    cdef void _reset(self, int count) noexcept nogil
+    cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil
+    cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil
+    cdef int _replace(self, int number) except -1 nogil
+    cdef int _continue(self, Hypothesis* target, const Candidate* candidate) except -1 nogil
+    cdef bint _is_known(self, int number, const Hypothesis* target) noexcept nogil
 
 
-cdef class BeamSpace(Workspace):
-    cdef Beam beam
-    cdef vector[Link] plan             # the moves of the best derivation
-    cdef size_t done                   # how many of them have been made
-
-    cdef void follow_item(self, int item) noexcept nogil
-    cdef Choice next_choice(self) noexcept nogil
-
-
-cdef class BeamParser(GreedyParser):
-    cdef int begin_with(self, BeamSpace space, const EncodedSentence* sentence, int item) except -1 nogil
-    cdef int search(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
-    cdef int _plan_again(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
-    cdef int complete(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil
-
-
-cdef inline bint is_ahead(int64_t score, int length, int64_t other_score, int other_length) noexcept nogil:
-    """Is the one average above the other? Lengths may be 0, where the score is 0, too."""
-    return score * max(other_length, 1) > other_score * max(length, 1)
-
-
-cdef void look_at(GreedyParser parser, Workspace space, const EncodedSentence* sentence, Link* link) noexcept nogil
-cdef void follow(GreedyParser parser, Configuration* c, const Link* link) noexcept nogil
+cdef bint needs_score(const Hypothesis* h) noexcept nogil
+cdef void read_link(const Hypothesis* h, Link* link) noexcept nogil
+cdef double average(double score, int length) noexcept nogil

@@ -1,179 +1,255 @@
 # cython: boundscheck=False, wraparound=False
-"""Beam search: the best derivations side by side, by the average score of their moves.
+"""Beam search over several sentences at once: the best derivations side by side, by the average score of their transitions.
 
-Every step makes one move in each derivation; those that have ended stay and compete. As long as none has ended, all have the same number of moves (but for
-Unshifts), so the average ranks them as the sum does. Two derivations of the same length that have led to the same configuration have the same future, so only
-the better one goes on.
+Every round makes one transition in each derivation; those that have ended stay and compete. As long as none has ended, all have the same number of
+scored transitions (except for Unshifts), so the average ranks them as the sum does.
+
+A transition without an alternative has probability 1. Where scores are log-probabilities it is made at once and does not count. Other scores are only
+comparable step by step, so it is scored like any other; except for Unshift, which makes up for something and is no step of its own.
+
+Two derivations of the same length that have led to the same configuration have the same future, so only the better one goes on. This does not hold for a
+scorer with memory.
 """
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from gardenpath.systems.classes cimport Classes
-from gardenpath.core.configuration cimport B, Configuration, NONE, clear, copy_into, release, reserve
-from gardenpath.features.encoding cimport Batch, EncodedSentence
+from gardenpath.core.configuration cimport Configuration, NONE
 from gardenpath.core.hashing cimport join
-from gardenpath.core.moves cimport UNSHIFT
-from gardenpath.perceptron.extractor cimport Extractor
-from gardenpath.perceptron.weights cimport Weights
-from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
-from gardenpath.systems.base cimport TransitionSystem
-from gardenpath.features.clusters cimport Clusters
-
-from gardenpath.errors import UsageError
+from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, UNSHIFT
+from gardenpath.search.hypothesis cimport Hypothesis, copy_hypothesis, release_hypothesis
+from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, score_at
 
 
-cdef class Beam:
-    """The derivations of one sentence. Belongs to one thread."""
+cdef class Beam(Search):
+    """The derivations of up to `capacity` sentences, `width` of each; `extra` more per sentence are for the use of others."""
 
-    def __cinit__(self, int width, int classes):
+    def __cinit__(self, Scorer scorer, EncodedBatch batch, bint single_root, int width, int capacity=1, int extra=0, *_):
+        cdef int i
         self.width = width
-        self.space = Workspace(classes)
-        self.space.is_afresh = True
-        self.items = <Item*>calloc(2 * width, sizeof(Item))
-        if self.items == NULL:
-            raise MemoryError(f"no memory for a beam {width} wide")
-        self.others = self.items + width
+        self.capacity = capacity
+        self.room = 2 * width + extra          # derivations of this round and of the next
+        self.is_normalised = scorer.is_normalised
+        self.prepare(scorer, batch, scorer.open(batch, capacity * self.room, False), single_root)
+        self.hypotheses = <Hypothesis*>calloc(capacity * self.room + 1, sizeof(Hypothesis))
+        if self.hypotheses == NULL:
+            raise MemoryError(f"no memory for a beam of width {width}")
+        for i in range(capacity * self.room):
+            self.hypotheses[i].slot = i
 
     def __dealloc__(self):
-        cdef Item* items = min(self.items, self.others)
         cdef int i
-        if items != NULL:
-            for i in range(2 * self.width):
-                release(&items[i].c)
-        free(items)
+        if self.hypotheses != NULL:
+            for i in range(self.capacity * self.room):
+                release_hypothesis(&self.hypotheses[i])
+        free(self.hypotheses)
 
-    cdef int start(self, GreedyParser parser, const EncodedSentence* sentence) except -1 nogil:
-        """Begin with one derivation, of no moves."""
-        cdef Item* item = self.items
-        self.space.reserve_moves(parser.system.widest(sentence.n))
-        self.links.clear()
-        reserve(&item.c, sentence.n)
-        clear(&item.c, sentence.n)
-        item.c.root_label = parser.classes.root_label
-        parser.system.start(&item.c)
-        item.link = NONE
-        item.score = item.length = 0
-        item.is_right = True
-        self.count = 1
+    cdef int begin(self, const int* sentences, int count) except -1 nogil:
+        """Begin with one derivation of each of these sentences."""
+        cdef int i
+        self._reset(count)
+        self.session.begin(sentences, count)
+        for i in range(count):
+            self.start(self.beams[i][0], sentences[i])
+            self.settle(self.beams[i][0])
         return 0
 
-    cdef bint is_done(self, GreedyParser parser) noexcept nogil:
-        """Have all derivations ended?"""
-        cdef int i
-        for i in range(self.count):
-            if not parser.system.is_terminal(&self.items[i].c):
-                return False
+    cdef int begin_at(self, const Hypothesis* h) except -1 nogil:
+        """Begin with a derivation that has come this far."""
+        cdef Hypothesis* first
+        self._reset(1)
+        first = self.beams[0][0]
+        copy_hypothesis(first, h)
+        if self.has_memory:
+            self.session.copy(first.slot, h.slot)
+        first.score = first.length = 0
+        first.link = NONE
+        return self.settle(first)
+
+    cdef void _reset(self, int count) noexcept nogil:
+        cdef int i, j
+        self.links.clear()
+        self.beams.resize(count)
+        self.spare.resize(count)
+        self.candidates.resize(count)
+        for i in range(count):
+            self.beams[i].clear()
+            self.spare[i].clear()
+            self.beams[i].push_back(&self.hypotheses[i * self.room])
+            for j in range(2 * self.width - 1, 0, -1):
+                self.spare[i].push_back(&self.hypotheses[i * self.room + j])
+
+    cdef int settle(self, Hypothesis* h) except -1 nogil:
+        """Prepare a derivation for the next round: find out what there is to choose."""
+        if self.is_normalised:
+            return self.run_ahead(h)
+        return 0 if h.is_finished else self.find_forced(h)
+
+    cdef int run(self) except -1 nogil:
+        """Bring all derivations to their ends."""
+        while not self.is_done():
+            self.advance()
+        return 0
+
+    cdef bint is_done(self) noexcept nogil:
+        """Whether all derivations have ended."""
+        cdef size_t i, j
+        for i in range(self.beams.size()):
+            for j in range(self.beams[i].size()):
+                if not self.beams[i][j].is_finished:
+                    return False
         return True
 
-    cdef int advance(self, GreedyParser parser, const EncodedSentence* sentence) except -1 nogil:
-        """Make one move in every derivation that has not ended, in the best ways."""
-        cdef int i
-        self.candidates.clear()
-        for i in range(self.count):
-            self._find_candidates(parser, sentence, i)
-        self.seen.clear()
-        for i in range(<int>self.candidates.size()):
-            if <int>self.seen.size() < self.width:
-                self._continue(parser, &self.candidates[i])
-        self.items, self.others = self.others, self.items
-        self.count = <int>self.seen.size()
+    cdef int advance(self) except -1 nogil:
+        """Make one transition in every derivation that has not ended, in the best ways."""
+        self.list_waiting()
+        self.scored = 0
+        return self.expand()
+
+    cdef int expand(self) except -1 nogil:
+        """Score what is not scored yet, let all continuations compete, and go on with the best."""
+        cdef Hypothesis* h
+        cdef int i, next = 0
+        cdef size_t j
+        for i in range(<int>self.beams.size()):
+            self.candidates[i].clear()
+            for j in range(self.beams[i].size()):
+                h = self.beams[i][j]
+                if needs_score(h):
+                    if next == self.scored:
+                        self.score_more()
+                    next += 1
+                self._propose_all(i, h)
+        for i in range(<int>self.beams.size()):
+            self._replace(i)
         return 0
 
-    cdef int judge_moves(self) except -1 nogil:
-        """For training: judge the moves that are listed in the workspace."""
+    cdef void list_waiting(self) noexcept nogil:
+        """List the derivations to be scored in this round, those of the beams first and in order."""
+        cdef size_t i, j
+        self.waiting.clear()
+        for i in range(self.beams.size()):
+            for j in range(self.beams[i].size()):
+                if needs_score(self.beams[i][j]):
+                    self.waiting.push_back(self.beams[i][j])
+
+    cdef int score_more(self) except -1 nogil:
+        """Score the next derivations of the list, as many as fit into one call."""
+        cdef int count = min(self.session.rows, <int>self.waiting.size() - self.scored)
+        self.session.score(&self.waiting[self.scored], count)
+        self.scored += count
         return 0
 
-    cdef int label_for(self, int move) noexcept nogil:
-        """For training: the label that the move must have, NONE if any will do."""
+    cdef int judge(self, Hypothesis* h) except -1 nogil:
+        """For training: find out which of the valid transitions the oracle accepts."""
+        return 0
+
+    cdef int label_for(self, const Hypothesis* h, int move) noexcept nogil:
+        """For training: the label that the transition must have, NONE if it may have any."""
         return NONE
 
     cdef bint is_right(self, int number, int index, int label) noexcept nogil:
-        """For training: is a class of the move of that number right, if the move must have that label?"""
+        """For training: whether a class of the valid transition of that number is right, if the transition must have that label."""
         return False
 
-    cdef int _find_candidates(self, GreedyParser parser, const EncodedSentence* sentence, int item) except -1 nogil:
+    cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil:
+        """Let all continuations of a derivation compete."""
         cdef Link link
-        cdef const int32_t* scores
+        cdef Scores scores
         cdef int i, group, label
-        cdef bint is_right = self.items[item].is_right
-        link.previous = self.items[item].link
-        link.choice.move = link.remembered = NONE
-        link.is_scored = False
-        if parser.system.is_terminal(&self.items[item].c):
-            self._propose(item, &link, is_right)
+        read_link(h, &link)
+        if h.is_finished or not needs_score(h):
+            self._propose(number, h, &link, h.is_right)
             return 0
-        self.space.c = self.items[item].c
-        look_at(parser, self.space, sentence, &link)
-        if link.is_forced:
-            self._propose(item, &link, is_right)
-        else:
-            if is_right:
-                self.judge_moves()
-            for i in range(self.space.move_count):
-                link.choice.move = self.space.moves[i]
-                link.remembered = parser.remembered(self.space, link.choice.move)
-                scores = parser.scores_of(self.space, sentence, link.choice.move)
-                group = parser.classes.group(&self.space.c, link.choice.move)
-                label = self.label_for(link.choice.move) if is_right else NONE
-                for link.choice.index in range(parser.classes.first[group], parser.classes.end[group]):
-                    link.choice.label = parser.classes.label_of[link.choice.index]
-                    link.choice.score = scores[link.choice.index]
-                    self._propose(item, &link, is_right and self.is_right(i, link.choice.index, label))
-        memset(&self.space.c, 0, sizeof(Configuration))
+        if h.is_forced:
+            link.choice.score = score_at(self.session.scores_of(h, link.choice.move), link.choice.index)
+            self._propose(number, h, &link, h.is_right)
+            return 0
+        self.note(h)
+        if h.is_right:
+            self.judge(h)
+        for i in range(h.move_count):
+            link.choice.move = h.moves[i]
+            link.front_label = h.front_label if h.moves[i] == SHIFT or h.moves[i] == RIGHT_ARC else NONE
+            scores = self.session.scores_of(h, h.moves[i])
+            group = self.classes.group(&h.c, h.moves[i])
+            label = self.label_for(h, h.moves[i]) if h.is_right else NONE
+            for link.choice.index in range(self.classes.first[group], self.classes.end[group]):
+                link.choice.label = self.classes.label_of[link.choice.index]
+                link.choice.score = score_at(scores, link.choice.index)
+                self._propose(number, h, &link, h.is_right and self.is_right(i, link.choice.index, label))
         return 0
 
-    cdef void _propose(self, int item, const Link* link, bint is_right) noexcept nogil:
-        """Let one continuation of a derivation compete with the others; the first one wins a tie, as it does without a beam."""
+    cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil:
+        """Let one continuation of a derivation compete with the others; the first one wins a tie, as in greedy search."""
+        cdef vector[Candidate]* candidates = &self.candidates[number]
         cdef Candidate candidate
-        cdef size_t place = self.candidates.size()
-        candidate.item = item
+        cdef size_t place = candidates.size()
+        candidate.source = h
         candidate.link = link[0]
         candidate.is_right = is_right
-        candidate.score = self.items[item].score + (link.choice.score if link.is_scored else 0)
-        candidate.length = self.items[item].length + link.is_scored
+        candidate.score = h.score + (link.choice.score if link.is_scored else 0)
+        candidate.length = h.length + link.is_scored
         # Twice as many as will go on are kept, since some lead to the same configuration.
         if place == 2 * <size_t>self.width:
-            if not _is_better(&candidate, &self.candidates.back()):
+            if not _is_better(&candidate, &candidates[0][place - 1]):
                 return
             place -= 1
         else:
-            self.candidates.push_back(candidate)
-        while place > 0 and _is_better(&candidate, &self.candidates[place - 1]):
-            self.candidates[place] = self.candidates[place - 1]
+            candidates.push_back(candidate)
+        while place > 0 and _is_better(&candidate, &candidates[0][place - 1]):
+            candidates[0][place] = candidates[0][place - 1]
             place -= 1
-        self.candidates[place] = candidate
+        candidates[0][place] = candidate
 
-    cdef int _continue(self, GreedyParser parser, const Candidate* candidate) except -1 nogil:
-        """Make the candidate an item of the next step, unless a better one has led to the same configuration."""
-        cdef const Item* source = &self.items[candidate.item]
-        cdef Item* target = &self.others[self.seen.size()]
-        cdef bint is_over = candidate.link.choice.move == NONE
-        cdef uint64_t key
+    cdef int _replace(self, int number) except -1 nogil:
+        """Make the best candidates the beam of a sentence."""
+        cdef vector[Hypothesis*] old
+        cdef Hypothesis* target
         cdef size_t i
-        copy_into(&target.c, &source.c)
-        if not is_over:
-            follow(parser, &target.c, &candidate.link)
-        key = _signature(&target.c)
-        for i in range(self.seen.size()):
-            if self.seen[i] == key and self.others[i].length == candidate.length:
-                self.others[i].is_right = self.others[i].is_right or candidate.is_right
-                return 0
-        self.seen.push_back(key)
-        target.link = source.link
-        target.score = candidate.score
-        target.length = candidate.length
-        target.is_right = candidate.is_right
-        if not is_over:
-            target.link = <int>self.links.size()
-            self.links.push_back(candidate.link)
+        old.swap(self.beams[number])
+        self.seen.clear()
+        for i in range(self.candidates[number].size()):
+            if <int>self.beams[number].size() == self.width:
+                break
+            target = self.spare[number].back()
+            self._continue(target, &self.candidates[number][i])
+            if not self.has_memory and self._is_known(number, target):
+                continue
+            self.settle(target)
+            self.beams[number].push_back(target)
+            self.spare[number].pop_back()
+        for i in range(old.size()):
+            self.spare[number].push_back(old[i])
         return 0
 
+    cdef int _continue(self, Hypothesis* target, const Candidate* candidate) except -1 nogil:
+        """Make a derivation that continues another one by a candidate's transition."""
+        copy_hypothesis(target, candidate.source)
+        target.score, target.length, target.is_right = candidate.score, candidate.length, candidate.is_right
+        if self.has_memory:
+            self.session.copy(target.slot, candidate.source.slot)
+        if candidate.link.choice.move != NONE:
+            target.link = <int>self.links.size()
+            self.links.push_back(candidate.link)
+            self.take(target, candidate.link.choice, not candidate.link.is_forced)
+        return 0
+
+    cdef bint _is_known(self, int number, const Hypothesis* target) noexcept nogil:
+        """Whether a better derivation of this length has led to the same configuration; that one is then right if this one is."""
+        cdef uint64_t key = _signature(&target.c)
+        cdef size_t i
+        for i in range(self.seen.size()):
+            if self.seen[i] == key and self.beams[number][i].length == target.length:
+                self.beams[number][i].is_right = self.beams[number][i].is_right or target.is_right
+                return True
+        self.seen.push_back(key)
+        return False
+
     cdef void path_of(self, int link, vector[Link]* path) noexcept nogil:
-        """The moves up to a link, from the first on."""
+        """The transitions up to a link, from the first on."""
         path.clear()
         while link != NONE:
             path.push_back(self.links[link])
@@ -181,119 +257,30 @@ cdef class Beam:
         reverse(path.begin(), path.end())
 
 
-cdef class BeamSpace(Workspace):
-    """What one thread needs to parse with a beam."""
-
-    def __init__(self, int classes, int width):
-        self.beam = Beam(width, classes)
-
-    cdef void follow_item(self, int item) noexcept nogil:
-        """Plan to follow one of the derivations in the beam."""
-        self.beam.path_of(self.beam.items[item].link, &self.plan)
-        self.done = 0
-
-    cdef Choice next_choice(self) noexcept nogil:
-        """The next move of the plan that was a choice."""
-        while self.plan[self.done].is_forced:
-            self.done += 1
-        self.done += 1
-        return self.plan[self.done - 1].choice
+cdef bint needs_score(const Hypothesis* h) noexcept nogil:
+    """Whether the transitions of a derivation are to be scored."""
+    return not h.is_finished and (not h.is_forced or h.forced.move != UNSHIFT)
 
 
-cdef class BeamParser(GreedyParser):
-    """A parser that looks for the best derivation with a beam, and then makes its moves one by one: with a beam 1 wide it is the greedy parser."""
+cdef void read_link(const Hypothesis* h, Link* link) noexcept nogil:
+    """The next transition of a derivation, as far as it is known before it is scored."""
+    link.previous = h.link
+    link.front_label = NONE
+    link.is_forced = not h.is_finished and h.is_forced
+    link.is_scored = needs_score(h)
+    link.choice = h.forced
+    if not link.is_forced:
+        link.choice.move = NONE
 
-    def __init__(
-        self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, bint single_root=True, str nonprojective="lift", int width=8,
-        Clusters clusters=None,
-    ):
-        GreedyParser.__init__(self, system, classes, extractor, weights, single_root, nonprojective, clusters)
-        self.width = width
 
-    cdef Workspace workspace(self):
-        return BeamSpace(self.classes.size, self.width)
-
-    cdef int search(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
-        """Fill the beam with the best derivations of the sentence."""
-        space.beam.start(self, sentence)
-        return self.complete(space, sentence)
-
-    cdef int complete(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
-        """Bring the derivations in the beam to their ends."""
-        while not space.beam.is_done(self):
-            space.beam.advance(self, sentence)
-        return 0
-
-    cdef int begin(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
-        """Find the best derivation; the workspace is then at the beginning of it."""
-        if sentence.n == 0:
-            return GreedyParser.begin(self, space, sentence)
-        self.search(<BeamSpace>space, sentence)
-        return self.begin_with(<BeamSpace>space, sentence, 0)
-
-    cdef int resume(self, Workspace space, const EncodedSentence* sentence) except -1 nogil:
-        """Find the best derivation from the configuration in the workspace on."""
-        return self._plan_again(<BeamSpace>space, sentence)
-
-    cdef int _plan_again(self, BeamSpace space, const EncodedSentence* sentence) except -1 nogil:
-        space.beam.start(self, sentence)
-        copy_into(&space.beam.items[0].c, &space.c)
-        self.complete(space, sentence)
-        space.follow_item(0)
-        return 0
-
-    cdef int begin_with(self, BeamSpace space, const EncodedSentence* sentence, int item) except -1 nogil:
-        """Set the workspace to the beginning of one of the derivations in the beam."""
-        space.follow_item(item)
-        return GreedyParser.begin(self, space, sentence)
-
-    cdef Choice best(self, Workspace space, const EncodedSentence* sentence) noexcept nogil:
-        """The next move of the derivation that is a choice."""
-        cdef Choice choice = (<BeamSpace>space).next_choice()
-        self.note_refused(space, sentence, choice)
-        return choice
-
-    def kbest(self, words, int k):
-        """The best parses of a tagged sentence, no two alike, each with its score, heads and labels; the sentence stays as it is.
-
-        They are those that are left in the beam at the end, so there may be fewer than `k`, which must not be more than the beam is wide.
-        """
-        cdef Batch batch = self.encoder.encode([words])
-        cdef BeamSpace space = <BeamSpace>self.workspace()
-        cdef int i
-        if not 1 <= k <= self.width:
-            raise UsageError(f"a beam {self.width} wide can tell the best 1 to {self.width} parses, not {k}; take a wider one")
-        if not words:
-            return [(0.0, [], [])]
-        self.search(space, &batch.sentences[0])
-        found = {}
-        for i in range(space.beam.count):
-            self.begin_with(space, &batch.sentences[0], i)
-            self.run(space, &batch.sentences[0])
-            found.setdefault(self.tree_in(space), <double>space.beam.items[i].score / max(space.beam.items[i].length, 1))
-        return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
+cdef double average(double score, int length) noexcept nogil:
+    return score / length if length else 0.0
 
 
 cdef inline bint _is_better(const Candidate* one, const Candidate* other) noexcept nogil:
-    return is_ahead(one.score, one.length, other.score, other.length)
-
-
-cdef void look_at(GreedyParser parser, Workspace space, const EncodedSentence* sentence, Link* link) noexcept nogil:
-    """List the permitted moves and score them. Where there is nothing to choose, write down what is made: that has a score, too, so that derivations can be
-    compared step by step; all but an Unshift, which makes up for something and is no step of its own."""
-    link.is_forced = parser.only_choice(space, &link.choice)
-    link.is_scored = not link.is_forced or link.choice.move != UNSHIFT
-    if link.is_scored:
-        parser.look(space, sentence)
-    if link.is_forced and link.is_scored:
-        link.choice.score = parser.scores_of(space, sentence, link.choice.move)[link.choice.index]
-
-
-cdef void follow(GreedyParser parser, Configuration* c, const Link* link) noexcept nogil:
-    """Make the move of a link."""
-    if link.remembered != NONE:
-        c.shift_labels[B(c, 0)] = link.remembered
-    parser.system.apply_move(c, link.choice.move, link.choice.label)
+    if one.length == other.length:
+        return one.score > other.score
+    return average(one.score, one.length) > average(other.score, other.length)
 
 
 cdef uint64_t _signature(const Configuration* c) noexcept nogil:

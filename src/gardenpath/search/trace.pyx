@@ -2,9 +2,14 @@
 
 from dataclasses import dataclass, field
 
+from libcpp.algorithm cimport reverse
+from libcpp.vector cimport vector
+
 from gardenpath.core.configuration cimport NONE
-from gardenpath.features.encoding cimport Batch, EncodedSentence
-from gardenpath.search.greedy cimport Choice, GreedyParser, Workspace
+from gardenpath.search.beam cimport Beam, Link
+from gardenpath.search.hypothesis cimport Choice, Hypothesis, release_hypothesis
+from gardenpath.search.parser cimport Parser
+from gardenpath.search.scorer cimport EncodedBatch, score_at
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
@@ -16,123 +21,174 @@ LOWER = "lower"
 
 @dataclass(slots=True)
 class TraceStep:
-    """One move: the configuration before it, the move, its score and the best score of each permitted move, and the costs if gold is known."""
+    """One transition: the configuration before it, its score, the best score of each valid transition, and the costs if the gold tree is known."""
 
     configuration: Configuration
     move: str
     label: str | None
-    arc: tuple[int, int] | None             # head and child of the arc it builds
+    arc: tuple[int, int] | None             # head and dependent of the arc that it builds
     repair: bool
-    score: float | None = None              # None where nothing was scored: the move was the only one, or an oracle's
+    score: float | None = None              # None where nothing was scored: the transition was the only one, or an oracle's
     scores: dict[str, float] = field(default_factory=dict)
-    labels: dict[str, str | None] = field(default_factory=dict)     # that each permitted move would have
-    given: bool = False                     # did a guide name it?
+    labels: dict[str, str | None] = field(default_factory=dict)     # the label that each valid transition would have
+    given: bool = False                     # whether a guide named it
     loss: int | None = None
     costs: dict[str, int] | None = None
 
     @property
     def text(self) -> str:
-        """The move as people write it: `LEFT-ARC(nsubj)`."""
+        """The transition as people write it: `LEFT-ARC(nsubj)`."""
         return self.move.upper() + (f"({self.label})" if self.label else "")
 
 
-def trace_parser(GreedyParser parser, words, bint policy=False, guide=None):
-    """The moves of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one.
+cdef class Tracer:
+    """One derivation of one sentence, transition by transition.
 
-    A `guide` may name moves to be made in place of the parser's own; a beam is then searched anew from there.
+    With a beam, the best derivation is the plan. Where a guide has left the plan, the beam plans again from there.
     """
-    cdef Batch batch = parser.encoder.encode([words])
-    cdef const EncodedSentence* sentence = &batch.sentences[0]
-    cdef Workspace space = parser.workspace()
-    cdef Configuration before
-    cdef Choice choice
-    cdef bint is_elsewhere = False          # than the parser would be by itself
-    parser.begin(space, sentence)
-    while not parser.system.is_terminal(&space.c):
-        before = parser.snapshot(space)
-        named = guide(before) if guide else None
-        score, scores, labels = None, {}, {}
-        if parser.only_choice(space, &choice) and (named is None or named[0] == parser.system.name_of(&space.c, choice.move)):
-            parser.system.apply_move(&space.c, choice.move, choice.label)
-        else:
-            parser.look(space, sentence)
-            scores, labels = _best_of_each(parser, space, sentence)
-            if named is not None:
-                choice = _class_of(parser, space, sentence, before, named)
-                is_elsewhere = True
+
+    cdef Parser parser
+    cdef Beam beam                      # its session scores the derivation too; with width 1 it never plans
+    cdef Hypothesis h
+    cdef vector[Link] plan              # the transitions to come, the next one last
+    cdef bint is_planned
+
+    def __cinit__(self, Parser parser, words):
+        cdef EncodedBatch batch = parser.scorer.encode([words])
+        cdef int sentence = 0
+        self.parser = parser
+        self.beam = Beam(parser.scorer, batch, parser.single_root, parser.width, 1, 1)
+        self.beam.begin(&sentence, 1)
+        if parser.width > 1:
+            self._make_plan()
+        self.h.slot = self.beam.room - 1
+        self.beam.start(&self.h, 0)
+
+    def __dealloc__(self):
+        release_hypothesis(&self.h)
+
+    def steps(self, guide):
+        """Yield the transitions of the parser, or those that the guide names."""
+        cdef TransitionSystem system = self.parser.system
+        cdef Configuration before
+        cdef Choice choice
+        while not self.h.is_finished:
+            before = self.beam.snapshot(&self.h)
+            named = guide(before) if guide else None
+            score, scores, labels = None, {}, {}
+            self.beam.find_forced(&self.h)
+            choice = self.h.forced
+            if self.h.is_forced and (named is None or named[0] == system.name_of(&self.h.c, choice.move)):
+                self.beam.take(&self.h, choice, False)
             else:
-                if is_elsewhere:
-                    parser.resume(space, sentence)
-                    is_elsewhere = False
-                choice = parser.best(space, sentence)
-            score = choice.score
-            parser.make(space, choice)
-        arc = parser.system.arc_of(before, choice.move)
-        # A Reduce that attaches its word gives it the label remembered at its Shift.
-        label = choice.label if choice.label != NONE or not arc else space.c.labels[arc[1]]
-        yield TraceStep(
-            before, parser.system.name_of(&before.c, choice.move), _label(parser, label), arc,
-            parser.system.repairs(&before.c, choice.move), score, scores, labels, named is not None,
-        )
+                self.beam.score(&self.h)
+                scores, labels = self._best_of_each()
+                self.beam.note(&self.h)
+                choice = self._choose() if named is None else self._named(before, named)
+                score = self._number(choice.score)
+                self.beam.take(&self.h, choice, True)
+            arc = system.arc_of(before, choice.move)
+            # A Reduce that attaches its word gives it the label remembered at its Shift.
+            label = choice.label if choice.label != NONE or not arc else self.h.c.labels[arc[1]]
+            yield TraceStep(
+                before, system.name_of(&before.c, choice.move), self._label(label), arc,
+                system.repairs(&before.c, choice.move), score, scores, labels, named is not None,
+            )
+
+    cdef Choice _choose(self) except *:
+        """The parser's own choice: the next one of the plan or, in greedy search, the best one."""
+        cdef Choice choice
+        cdef int i
+        if self.parser.width == 1:
+            choice.index = NONE
+            for i in range(self.h.move_count):
+                self.beam.consider(&self.h, self.h.moves[i], &choice)
+            return choice
+        if not self.is_planned:
+            self.beam.begin_at(&self.h)
+            self._make_plan()
+        while self.plan.back().is_forced:
+            self.plan.pop_back()
+        choice = self.plan.back().choice
+        self.plan.pop_back()
+        return choice
+
+    cdef int _make_plan(self) except -1:
+        """Run the beam and plan its best derivation."""
+        self.beam.run()
+        self.beam.path_of(self.beam.beams[0][0].link, &self.plan)
+        reverse(self.plan.begin(), self.plan.end())
+        self.is_planned = True
+        return 0
+
+    cdef Choice _named(self, Configuration before, tuple named) except *:
+        """The class of a named transition, with that label if it has one, else with the best label."""
+        cdef TransitionSystem system = self.parser.system
+        cdef Choice choice
+        cdef int group, i
+        name, label = named
+        self.is_planned = False
+        choice.index = NONE
+        self.beam.consider(&self.h, system._permitted(before, name), &choice)
+        if label is not None and choice.label != NONE:
+            group = self.beam.classes.group(&self.h.c, choice.move)
+            classes = range(self.beam.classes.first[group], self.beam.classes.end[group])
+            known = {self._label(self.beam.classes.label_of[i]): i for i in classes}
+            if label not in known:
+                raise UsageError(f"{name} has no label {label!r} in this model; it has {', '.join(sorted(known))}")
+            choice.index = known[label]
+            choice.label = self.beam.classes.label_of[choice.index]
+            choice.score = score_at(self.beam.session.scores_of(&self.h, choice.move), choice.index)
+        return choice
+
+    cdef tuple _best_of_each(self):
+        """The best score of each valid transition, and its label."""
+        cdef Choice candidate
+        cdef int i
+        scores, labels = {}, {}
+        for i in range(self.h.move_count):
+            candidate.index = NONE
+            self.beam.consider(&self.h, self.h.moves[i], &candidate)
+            name = self.parser.system.name_of(&self.h.c, candidate.move)
+            scores[name] = self._number(candidate.score)
+            labels[name] = self._label(candidate.label)
+        return scores, labels
+
+    cdef _number(self, double score):
+        """A score as Python shows it: scores that are integers stay integers."""
+        return int(score) if self.beam.session.scores_of(&self.h, self.h.moves[0]).whole != NULL else score
+
+    cdef _label(self, int label):
+        return self.parser.classes.labels[label] if label != NONE else None
+
+    def last_steps(self):
+        """What is changed after the last transition, each change a step: by the single-root policy, and arcs that are lowered."""
+        cdef Configuration before = self.beam.snapshot(&self.h), after
+        cdef int word
+        self.beam.finish(&self.h)
+        for word in range(1, self.h.c.n + 1):
+            if self.h.c.heads[word] != before.c.heads[word]:
+                yield TraceStep(before, SINGLE_ROOT, self._label(self.h.c.labels[word]), (self.h.c.heads[word], word), False)
+        if self.parser.nonprojective in ENCODINGS:
+            after = self.beam.snapshot(&self.h)
+            for word, (old, new, label) in enumerate(zip(after.heads, *lower(after.heads, after.labels, self.parser.nonprojective)), 1):
+                if new != old:
+                    yield TraceStep(after, LOWER, label, (new, word), False)
+
+
+def trace_parser(Parser parser, words, bint policy=False, guide=None):
+    """The transitions of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one.
+
+    A `guide` may name transitions to be made in place of the parser's own.
+    """
+    cdef Tracer tracer = Tracer(parser, words)
+    yield from tracer.steps(guide)
     if policy:
-        yield from _last_steps(parser, space)
-
-
-cdef tuple _best_of_each(GreedyParser parser, Workspace space, const EncodedSentence* sentence):
-    """The best score of each permitted move, and its label."""
-    cdef Choice candidate
-    cdef int i
-    scores, labels = {}, {}
-    for i in range(space.move_count):
-        candidate.index = NONE
-        parser.consider(space, sentence, space.moves[i], &candidate)
-        name = parser.system.name_of(&space.c, candidate.move)
-        scores[name] = candidate.score
-        labels[name] = _label(parser, candidate.label)
-    return scores, labels
-
-
-cdef Choice _class_of(GreedyParser parser, Workspace space, const EncodedSentence* sentence, Configuration before, named) except *:
-    """The class of a named move, with its label if it has one of that name, else with the best label."""
-    cdef Choice choice
-    cdef int group, i
-    name, label = named
-    choice.index = NONE
-    parser.consider(space, sentence, parser.system._permitted(before, name), &choice)
-    if label is not None and choice.label != NONE:
-        group = parser.classes.group(&space.c, choice.move)
-        known = {parser.classes.labels[parser.classes.label_of[i]]: i for i in range(parser.classes.first[group], parser.classes.end[group])}
-        if label not in known:
-            raise UsageError(f"{name} has no label {label!r} in this model; it has {', '.join(sorted(known))}")
-        choice.index = known[label]
-        choice.label = parser.classes.label_of[choice.index]
-        choice.score = parser.scores_of(space, sentence, choice.move)[choice.index]
-    parser.note_refused(space, sentence, choice)
-    return choice
-
-
-cdef _label(GreedyParser parser, int label):
-    return parser.classes.labels[label] if label != NONE else None
-
-
-def _last_steps(GreedyParser parser, Workspace space):
-    """What is changed when all moves are made: by the single-root policy, and arcs that are lowered; each as a step of that name."""
-    cdef Configuration before = parser.snapshot(space), after
-    cdef int word
-    if parser.single_root and not parser.system.single_root:
-        parser.finish(space)
-        for word in range(1, space.c.n + 1):
-            if space.c.heads[word] != before.c.heads[word]:
-                yield TraceStep(before, SINGLE_ROOT, parser.classes.labels[space.c.labels[word]], (space.c.heads[word], word), False)
-    if parser.nonprojective in ENCODINGS:
-        after = parser.snapshot(space)
-        for word, (old, new, label) in enumerate(zip(after.heads, *lower(after.heads, after.labels, parser.nonprojective)), 1):
-            if new != old:
-                yield TraceStep(after, LOWER, label, (new, word), False)
+        yield from tracer.last_steps()
 
 
 def trace_oracle(oracle, gold, labels, guide=None):
-    """The moves of an oracle on the way to the gold tree: its first accepted move each time, unless a `guide` names another."""
+    """The transitions of an oracle on the way to the gold tree: the first one that it accepts each time, unless a `guide` names another."""
     cdef TransitionSystem system = oracle.system
     cdef Configuration c = system.initial(len(gold))
     while not system.is_final(c):
@@ -146,7 +202,7 @@ def trace_oracle(oracle, gold, labels, guide=None):
 
 
 def with_costs(steps, oracle, gold):
-    """The same steps with the loss before each and the cost of every permitted move."""
+    """The same steps with the loss before each and the cost of every valid transition."""
     for step in steps:
         step.loss = oracle.loss(step.configuration, gold)
         step.costs = oracle.costs(step.configuration, gold)     # none at the end, where only the policy acts

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.perceptron.weights cimport Weights
 from gardenpath.segmentation.decision cimport Features
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.passage cimport Character, Piece
 
 cdef enum:

@@ -12,7 +12,7 @@ from gardenpath.core.hashing cimport join
 from gardenpath.perceptron.weights cimport MAX_CLASSES, Weights
 from gardenpath.core.characters cimport NOTHING
 from gardenpath.segmentation.decision cimport Features, add, template
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.passage cimport Character, Piece
 
 cdef enum:

@@ -11,7 +11,7 @@ from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES
 from gardenpath.core.characters cimport KINDS
 from gardenpath.segmentation.decision cimport Features, Lesson
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.expansion cimport ENDINGS, Expansion, ending_of
 from gardenpath.segmentation.passage cimport Character, Piece, Place, gather_pieces, read_passage
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds

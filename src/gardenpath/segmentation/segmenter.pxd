@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.perceptron.weights cimport Weights
 from gardenpath.segmentation.decision cimport Decision
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.expansion cimport Expansion, Form
 from gardenpath.segmentation.passage cimport Character, Piece
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds

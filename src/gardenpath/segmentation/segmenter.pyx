@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 from libcpp.vector cimport vector
 
 from gardenpath.segmentation.decision cimport BINARY_CLASSES, Decision
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.expansion cimport Expansion, Form, spell
 from gardenpath.segmentation.passage cimport Character, Piece, Place, gather_pieces, read_passage
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds

@@ -1,7 +1,7 @@
 from typing import Any
 
 from gardenpath.core.storage import Arrays
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 
 class Tokenizer:
     def divide(self, draft: Draft, by_line: bool) -> None: ...

@@ -1,6 +1,6 @@
 """From text to tokens, words and sentences: what the tokenizers have in common."""
 
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 
 
 cdef class Tokenizer:

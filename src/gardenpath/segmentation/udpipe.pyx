@@ -6,7 +6,7 @@ from pathlib import Path
 from libc.stdint cimport uint32_t
 
 from gardenpath.core.characters cimport decode
-from gardenpath.pipeline.draft cimport Draft
+from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.tokenizer cimport Tokenizer
 
 from gardenpath.errors import InputError, UsageError

@@ -7,17 +7,16 @@ from copy import deepcopy
 
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Sentence
-from gardenpath.perceptron.trainer import Trainer
+from gardenpath.perceptron.trainer import PerceptronTrainer
 from gardenpath.models.settings import Settings
 from gardenpath.features.clusters import Clusters
-from gardenpath.pipeline.parsing import tag_words
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.tagging.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.pipeline.writer import Writer
 
 
-class Tagging:
+class JointTagging:
     """A tagger in training, and the tags that a parser learns from meanwhile."""
 
     def __init__(self, sentences: Sequence[Sentence], settings: Settings, clusters: Clusters | None) -> None:
@@ -29,11 +28,11 @@ class Tagging:
         if settings.tags == "jackknife":
             self.numbers = jackknifed(words, settings.folds, seed=settings.seed, clusters=clusters)
 
-    def learn(self, order: list[int], parser: Trainer) -> None:
+    def learn(self, order: list[int], parser: PerceptronTrainer) -> None:
         """Learn from the sentences of these numbers, and give them the predicted tags as the parser's features see them."""
         self.trainer.train(order)
         if self.values is None:
-            self.values = parser.parser.encoder.encode([tag_words(self.trainer.tags)])
+            self.values = parser.scorer.encode_tags(self.trainer.tags)
         parser.retag(order, self.values, self.numbers, self.trainer.first_word)
 
     def freeze(self) -> Tagger:

@@ -15,7 +15,7 @@ from gardenpath.core.configuration cimport NONE
 from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
 from gardenpath.features.clusters cimport Clusters
-from gardenpath.pipeline.draft cimport Draft, DraftSentence
+from gardenpath.core.draft cimport Draft, DraftSentence
 from gardenpath.tagging.spelling cimport FORM, LOWER, UPOS, Traits
 from gardenpath.tagging.tag_dictionary cimport TagDictionary, lower_key, tag_of
 from gardenpath.tagging.tagger cimport Tagger

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 
 from gardenpath.perceptron.weights cimport Weights
 from gardenpath.features.clusters cimport Clusters
-from gardenpath.pipeline.draft cimport Draft, DraftSentence
+from gardenpath.core.draft cimport Draft, DraftSentence
 from gardenpath.tagging.lemmas cimport Lemmatizer
 from gardenpath.tagging.spelling cimport Traits
 from gardenpath.tagging.tag_dictionary cimport TagDictionary

@@ -4,7 +4,7 @@ from typing import Any
 from gardenpath.perceptron.weights import Weights
 from gardenpath.core.storage import Arrays
 from gardenpath.features.clusters import Clusters
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.tagging.lemmas import Lemmatizer
 from gardenpath.tagging.tag_dictionary import TagDictionary
 from gardenpath.tagging.tagset import Tagset

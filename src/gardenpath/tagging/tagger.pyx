@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport NONE
 from gardenpath.perceptron.frozen cimport FrozenWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
-from gardenpath.pipeline.draft cimport form_of
+from gardenpath.core.draft cimport form_of
 from gardenpath.tagging.lexicon cimport Lexicon
 from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, read_spelling
 from gardenpath.tagging.tag_dictionary cimport tag_of

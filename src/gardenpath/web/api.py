@@ -17,7 +17,7 @@ from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.models.record import dev_conditions
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.pipeline.pipeline import Pipeline
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits

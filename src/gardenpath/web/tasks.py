@@ -14,7 +14,7 @@ from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.text import PIECE, Piece, read_pieces
-from gardenpath.pipeline.draft import Draft
+from gardenpath.core.draft import Draft
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
 

@@ -1,0 +1,84 @@
+"""Maximum violation: where the gold derivation of a sentence falls furthest behind the best one of a beam (Huang, Fayong and Guo, NAACL 2012)."""
+
+from libcpp.vector cimport vector
+
+from gardenpath.search.beam cimport Beam, average
+from gardenpath.search.hypothesis cimport Choice, Hypothesis
+from gardenpath.search.scorer cimport Scorer, score_at
+
+import numpy as np
+
+
+cdef class Violations(Beam):
+    """A beam search beside which the gold derivation of each sentence is followed."""
+
+    cdef vector[vector[Choice]] choices    # by sentence: the scored transitions of the gold derivation
+    cdef vector[Hypothesis*] gold          # by sentence
+    cdef vector[double] worst              # by sentence: how far the gold derivation has fallen behind at most
+    cdef vector[int] limits                # by sentence: after how many scored transitions
+
+    cdef int follow(self) except -1 nogil:
+        """Run the search and the gold derivations to their ends."""
+        cdef size_t i
+        for i in range(self.gold.size()):
+            self.start(self.gold[i], self.beams[i][0].sentence)
+            self.run_ahead(self.gold[i])
+        while True:
+            self.list_waiting()
+            if not self.waiting.size():
+                return 0
+            self.scored = 0
+            self.score_more()
+            for i in range(self.gold.size()):
+                if not self.gold[i].is_finished:
+                    self._take_gold(self.gold[i], self.choices[i][self.gold[i].length])
+            self.expand()
+            for i in range(self.gold.size()):
+                self._compare(i)
+
+    cdef void list_waiting(self) noexcept nogil:
+        """First the beams, then the gold derivations."""
+        cdef size_t i
+        Beam.list_waiting(self)
+        for i in range(self.gold.size()):
+            if not self.gold[i].is_finished:
+                self.waiting.push_back(self.gold[i])
+
+    cdef int _take_gold(self, Hypothesis* h, Choice choice) except -1 nogil:
+        self.note(h)
+        h.score += score_at(self.session.scores_of(h, choice.move), choice.index)
+        h.length += 1
+        self.take(h, choice, True)
+        return self.run_ahead(h)
+
+    cdef void _compare(self, int i) noexcept nogil:
+        cdef const Hypothesis* best = self.beams[i][0]
+        cdef double behind = average(best.score, best.length) - average(self.gold[i].score, self.gold[i].length)
+        if behind > self.worst[i]:
+            self.worst[i] = behind
+            self.limits[i] = self.gold[i].length
+
+
+def violations(Scorer scorer, list sentences, int width, list derivations):
+    """For each sentence, after how many scored transitions the gold derivation is furthest behind; all of them, if it never is.
+
+    A derivation has a row for each transition: the transition, its class, and whether it is scored.
+    """
+    cdef int count = <int>len(sentences)
+    cdef Violations search = Violations(scorer, scorer.encode(sentences), False, width, count, 1)
+    cdef int[::1] numbers = np.arange(count + 1, dtype=np.int32)
+    cdef Choice choice
+    cdef int i, move, index
+    search.choices.resize(count)
+    for i, derivation in enumerate(derivations):
+        for move, index, is_scored in derivation:
+            if is_scored:
+                choice.move, choice.index, choice.label, choice.score = move, index, search.classes.label_of[index], 0
+                search.choices[i].push_back(choice)
+        search.gold.push_back(&search.hypotheses[(i + 1) * search.room - 1])
+        search.worst.push_back(0)
+        search.limits.push_back(<int>search.choices[i].size())
+    with nogil:
+        search.begin(&numbers[0], count)
+        search.follow()
+    return list(search.limits)

@@ -1,0 +1,219 @@
+# cython: boundscheck=False, wraparound=False
+"""The steps that every search is made of: start, list the valid transitions, score them, take one, finish."""
+
+from libc.stdint cimport int32_t
+
+from gardenpath.core.configuration cimport B, NONE, clear, copy_into
+from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT
+from gardenpath.search.hypothesis cimport ArcOffer, Choice, Hypothesis, make_room
+from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session
+from gardenpath.search.single_root cimport keep_if_best, make_single_root
+
+from gardenpath.errors import UsageError
+
+
+cdef class Search:
+    """A search over the derivations of a batch of sentences. It belongs to one thread."""
+
+    cdef int prepare(self, Scorer scorer, EncodedBatch batch, Session session, bint single_root) except -1:
+        """Set up the search of a batch; a constructor calls this first."""
+        self.system = scorer.system
+        self.classes = scorer.classes
+        self.batch = batch
+        self.session = session
+        self.single_root = single_root
+        self.has_memory = session.has_memory
+        self.keeps_rejected = self.system.has_pairs and single_root and not self.system.single_root
+        return 0
+
+    cdef int start(self, Hypothesis* h, int sentence) except -1 nogil:
+        """Set a derivation to the initial configuration of a sentence."""
+        cdef int word, n = self.batch.length(sentence)
+        make_room(h, n, self.system.widest(n), self.keeps_rejected)
+        clear(&h.c, n)
+        h.c.root_label = self.classes.root_label
+        self.system.start(&h.c)
+        h.sentence = sentence
+        h.made = 0
+        h.most = self.system.longest(n)
+        h.is_finished = self.system.is_terminal(&h.c)
+        h.offer_count = 0
+        h.front_label = NONE
+        h.score = h.length = 0
+        h.link = NONE
+        h.is_right = True
+        if self.keeps_rejected:
+            for word in range(n + 1):
+                h.rejected[word].head = NONE
+        return self.session.start(h)
+
+    cdef int find_forced(self, Hypothesis* h) except -1 nogil:
+        """List the valid transitions. Where there is only one class to choose, or the choice does not matter, note it as forced."""
+        cdef int group
+        h.move_count = self.system.list_moves(&h.c, h.moves)
+        if h.move_count == 0 or h.made >= h.most:
+            with gil:
+                self._raise_stuck(h.c.n, h.move_count, h.made)
+        h.is_forced = False
+        h.forced.move = h.moves[0] if h.move_count == 1 else self.system.forced(&h.c)
+        if h.forced.move == NONE:
+            return 0
+        group = self.classes.group(&h.c, h.forced.move)
+        h.forced.index = self.classes.first[group]
+        h.forced.label = self.classes.label_of[h.forced.index]
+        h.forced.score = 0
+        h.is_forced = self.classes.end[group] - self.classes.first[group] == 1
+        return 0
+
+    def _raise_stuck(self, n, valid, made):
+        """Raise an error for a system that does not end."""
+        if valid:
+            fault = f"has not ended after {made} transitions, the most that it declares"
+        else:
+            fault = f"has no valid transition after {made} transitions and has not ended"
+        raise UsageError(f"the transition system {self.system.name!r} {fault}, on a sentence of {n} words; correct its definition")
+
+    cdef int run_ahead(self, Hypothesis* h) except -1 nogil:
+        """Make the transitions that are forced, up to a choice or to the end."""
+        while not h.is_finished:
+            self.find_forced(h)
+            if not h.is_forced:
+                return 0
+            self.take(h, h.forced, False)
+        return 0
+
+    cdef int score(self, Hypothesis* h) except -1 nogil:
+        """Score the valid transitions of one configuration."""
+        return self.session.score(&h, 1)
+
+    cdef double consider(self, Hypothesis* h, int move, Choice* best) noexcept nogil:
+        """Compare the classes of a transition with the best so far (index NONE: there is none); the first one wins a tie. Return the highest score."""
+        cdef Scores scores = self.session.scores_of(h, move)
+        cdef int group = self.classes.group(&h.c, move)
+        cdef double top = highest(scores, self.classes.first[group], self.classes.end[group])
+        if best.index == NONE or top > best.score:
+            best.score = top
+            best.move = move
+            best.index = first_of(scores, self.classes.first[group], top)
+            best.label = self.classes.label_of[best.index]
+        return top
+
+    cdef Choice best(self, Hypothesis* h) noexcept nogil:
+        """The best-scoring class of the valid transitions. The best arcs of the others are rejected at once."""
+        cdef Choice choice
+        cdef double tops[MOVES]
+        cdef double top
+        cdef int i
+        choice.index = NONE
+        for i in range(h.move_count):
+            top = self.consider(h, h.moves[i], &choice)
+            if self.keeps_rejected:
+                tops[i] = top
+        if self.keeps_rejected:
+            for i in range(h.move_count):
+                if h.moves[i] != choice.move and h.moves[i] in (LEFT_ARC, RIGHT_ARC):
+                    self._reject(h, h.moves[i], tops[i], choice.score)
+        h.front_label = self.front_label(h, choice.move)
+        return choice
+
+    cdef void _reject(self, Hypothesis* h, int move, double top, double chosen) noexcept nogil:
+        cdef int dependent = self.system.arc_child(&h.c, move)
+        cdef int label = NONE
+        if h.rejected[dependent].head == NONE or top - chosen > h.rejected[dependent].margin:
+            label = self.classes.label_of[first_of(self.session.scores_of(h, move), self.classes.first[self.classes.group(&h.c, move)], top)]
+            keep_if_best(&h.rejected[dependent], self.system.arc_head(&h.c, move), label, top - chosen)
+
+    cdef void note(self, Hypothesis* h) noexcept nogil:
+        """Keep what `take` needs of the scores if it is called when they are gone: the arcs on offer, and the label of the front word."""
+        cdef Choice choice
+        cdef ArcOffer* offer
+        cdef int i
+        h.offer_count = 0
+        h.front_label = self.front_label(h, SHIFT)
+        if not self.keeps_rejected:
+            return
+        for i in range(h.move_count):
+            if h.moves[i] in (LEFT_ARC, RIGHT_ARC):
+                choice.index = NONE
+                self.consider(h, h.moves[i], &choice)
+                offer = &h.offers[h.offer_count]
+                offer.move, offer.label, offer.score = choice.move, choice.label, choice.score
+                offer.head = self.system.arc_head(&h.c, choice.move)
+                offer.dependent = self.system.arc_child(&h.c, choice.move)
+                h.offer_count += 1
+
+    cdef int front_label(self, Hypothesis* h, int move) noexcept nogil:
+        """The best label of a right-arc to the word that a transition pushes, for a Reduce or a policy that attaches it later; NONE where it is not needed."""
+        cdef Scores scores
+        cdef int first = self.classes.first[RIGHT_ARC], end = self.classes.end[RIGHT_ARC]
+        if not self.system.remembers_labels or (move != SHIFT and move != RIGHT_ARC) or not h.c.stack_size:
+            return NONE
+        scores = self.session.scores_of(h, RIGHT_ARC)
+        return self.classes.label_of[first_of(scores, first, highest(scores, first, end))]
+
+    cdef int take(self, Hypothesis* h, Choice choice, bint is_scored) except -1 nogil:
+        """Make a transition. A scored one may leave a label and rejected arcs behind."""
+        cdef int head = NONE, dependent = NONE, i
+        if is_scored:
+            if h.front_label != NONE and (choice.move == SHIFT or choice.move == RIGHT_ARC):
+                h.c.shift_labels[B(&h.c, 0)] = h.front_label
+            for i in range(h.offer_count):
+                if h.offers[i].move != choice.move:
+                    keep_if_best(
+                        &h.rejected[h.offers[i].dependent], h.offers[i].head, h.offers[i].label, h.offers[i].score - choice.score,
+                    )
+        if self.has_memory and self.system.builds_arc(&h.c, choice.move):
+            head = self.system.arc_head(&h.c, choice.move)
+            dependent = self.system.arc_child(&h.c, choice.move)
+        self.system.apply_move(&h.c, choice.move, choice.label)
+        h.made += 1
+        h.is_finished = self.system.is_terminal(&h.c)
+        if self.has_memory:
+            if h.is_finished:
+                self.session.drop(h.slot)
+            else:
+                self.session.tell(h, choice, head, dependent)
+        return 0
+
+    cdef void finish(self, Hypothesis* h) noexcept nogil:
+        """Apply the single-root policy to a derivation that has ended."""
+        if self.single_root and not self.system.single_root:
+            make_single_root(&h.c, h.rejected if self.keeps_rejected else NULL)
+
+    cdef PythonConfiguration snapshot(self, const Hypothesis* h):
+        """The configuration as it is now, for Python."""
+        cdef PythonConfiguration c = PythonConfiguration(h.c.n)
+        copy_into(&c.c, &h.c)
+        c.system = self.system.name
+        c.single_root = self.system.single_root
+        c.label_names = list(self.classes.labels)
+        return c
+
+
+cdef double highest(Scores scores, int first, int end) noexcept nogil:
+    """The highest score of some classes."""
+    cdef int i
+    cdef int32_t whole
+    cdef double real
+    if scores.whole != NULL:
+        whole = scores.whole[first]
+        for i in range(first + 1, end):          # compilers do several classes at a time
+            whole = max(whole, scores.whole[i])
+        return whole
+    real = scores.real[first]
+    for i in range(first + 1, end):
+        real = max(real, scores.real[i])
+    return real
+
+
+cdef int first_of(Scores scores, int first, double value) noexcept nogil:
+    """The first class from `first` on that has this score."""
+    cdef int32_t whole
+    if scores.whole != NULL:
+        whole = <int32_t>value
+        while scores.whole[first] != whole:
+            first += 1
+        return first
+    while scores.real[first] != value:
+        first += 1
+    return first

@@ -1,0 +1,51 @@
+"""A derivation under way."""
+
+from gardenpath.core.configuration cimport Configuration
+
+cdef struct Choice:        # a transition with its label
+    int move
+    int label              # NONE where the transition has none
+    int index              # the class
+    double score
+
+cdef struct RejectedArc:   # the arc of a valid transition that was not taken
+    int head               # NONE if there is none
+    int label
+    double margin          # its score minus the score of the transition that was taken
+
+cdef struct ArcOffer:      # the arc of a valid transition, before it is known which transition is taken
+    int move
+    int head
+    int dependent
+    int label              # the best one
+    double score
+
+cdef enum:
+    OFFERS = 2             # transitions whose arcs the single-root policy may fall back on
+
+cdef struct Hypothesis:
+    Configuration c
+    int sentence           # its number in the batch
+    int slot               # the number of its state in the scorer's session
+    int* moves             # the valid transitions
+    int move_count
+    int move_capacity
+    int made               # transitions so far
+    int most               # the most that the system may make
+    bint is_finished
+    bint is_forced         # whether there is nothing to choose here
+    Choice forced          # what is made then
+    int front_label        # the best label of a right-arc to the front of the buffer, where the system needs it later; else NONE
+    ArcOffer offers[OFFERS]
+    int offer_count
+    RejectedArc* rejected  # by word: its best rejected arc, where the single-root policy needs it
+    int rejected_capacity
+    double score           # the sum over the scored transitions
+    int length             # the number of scored transitions
+    int link               # the last transition in the list of the search, NONE at the start
+    bint is_right          # for training: whether the oracle accepts all its transitions
+
+
+cdef int make_room(Hypothesis* h, int n, int moves, bint keeps_rejected) except -1 nogil
+cdef int copy_hypothesis(Hypothesis* target, const Hypothesis* source) except -1 nogil
+cdef void release_hypothesis(Hypothesis* h) noexcept nogil

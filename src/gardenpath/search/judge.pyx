@@ -1,0 +1,49 @@
+"""Which classes are right, according to an oracle: those of an accepted transition that have the right label."""
+
+from libc.stdint cimport int8_t
+from libc.stdlib cimport free, realloc
+
+from gardenpath.core.configuration cimport NONE
+
+
+cdef class Judge:
+    """An oracle that judges classes. It belongs to one thread."""
+
+    def __cinit__(self, Oracle oracle, Classes classes):
+        self.oracle = oracle
+        self.classes = classes
+
+    def __dealloc__(self):
+        free(self.accepted)
+
+    cdef int look(self, const Hypothesis* h, const Gold* gold, int loss) except? -2 nogil:
+        """Find out which valid transitions are accepted; `loss` and the returned value are those of `Oracle.accept`."""
+        cdef void* room
+        if self.capacity < h.move_capacity:
+            room = realloc(self.accepted, h.move_capacity)
+            if room == NULL:
+                with gil:
+                    raise MemoryError("no memory for the transitions of a sentence")
+            self.accepted = <int8_t*>room
+            self.capacity = h.move_capacity
+        return self.oracle.accept(&h.c, gold, h.moves, h.move_count, self.accepted, loss)
+
+    cdef int label_for(self, const Hypothesis* h, const Gold* gold, int move) noexcept nogil:
+        """The label that the transition must have: that of the gold arc it builds; NONE if it may have any."""
+        cdef int dependent
+        if not self.oracle.system.builds_arc(&h.c, move):
+            return NONE
+        dependent = self.oracle.system.arc_child(&h.c, move)
+        return gold.labels[dependent] if gold.heads[dependent] == self.oracle.system.arc_head(&h.c, move) else NONE
+
+    cdef bint is_right(self, int number, int index, int label) noexcept nogil:
+        """Whether a class of the valid transition of that number is right, if the transition must have that label."""
+        return self.accepted[number] and (label == NONE or self.classes.label_of[index] in (NONE, label))
+
+    cdef bint accepts(self, const Hypothesis* h, int move) noexcept nogil:
+        """Whether the oracle accepts a valid transition."""
+        cdef int i
+        for i in range(h.move_count):
+            if h.moves[i] == move:
+                return self.accepted[i]
+        return False

@@ -1,0 +1,29 @@
+"""A parser: a scorer, a search and the policies around them."""
+
+from libc.stdint cimport int8_t
+
+from gardenpath.search.hypothesis cimport Hypothesis
+from gardenpath.search.scorer cimport EncodedBatch, Scorer
+from gardenpath.systems.base cimport TransitionSystem
+from gardenpath.systems.classes cimport Classes
+
+
+cdef class Trees:
+    cdef int[::1] first                # by sentence: the place of its first word
+    cdef int[::1] heads
+    cdef int[::1] labels
+    cdef int8_t[::1] is_marked         # by sentence: whether a label of its tree is decorated
+
+
+cdef class Parser:
+    cdef readonly Scorer scorer
+    cdef readonly TransitionSystem system
+    cdef readonly Classes classes
+    cdef readonly bint single_root
+    cdef readonly str nonprojective    # what training did with trees that the system cannot build
+    cdef readonly int width            # of the beam; 1 is greedy search
+    cdef int8_t[::1] is_decorated      # by label
+
+    cdef Trees search(self, EncodedBatch batch)
+    cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil
+    cdef tuple tree_of(self, const Hypothesis* h)

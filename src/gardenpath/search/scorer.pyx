@@ -1,0 +1,153 @@
+"""What search asks of a scorer.
+
+A `Scorer` is a trained model: system, classes and parameters. It never changes, so threads may share it. A `Session` holds what one thread needs to
+score the configurations of one batch of sentences. Search numbers the derivations that are under way: each has a slot, and a session may keep a state
+for each slot (the states of a recurrent network, for instance).
+
+    session = scorer.open(batch, slots, is_contiguous)
+    session.begin(sentences, count)      # forget all states; these sentences of the batch are parsed next
+    session.start(h)                     # the derivation in slot h.slot begins at its initial configuration
+    session.score(hypotheses, count)     # score the valid transitions (h.moves) of some configurations, `rows` at most
+    session.scores_of(h, move)           # until the next call of `score`: the scores of all classes as this transition sees them
+    session.tell(h, choice, ...)         # the derivation has made a transition; called only where `has_memory`
+    session.copy(target, source)         # one slot becomes a copy of another; called only where `has_memory`
+    session.drop(slot)                   # the derivation has ended or is given up; called only where `has_memory`
+
+All of it runs without the GIL; a scorer written in Python takes it itself (`search.python_scorer`).
+"""
+
+from gardenpath.core.draft cimport Draft, DraftSentence
+
+from gardenpath.errors import UsageError
+from gardenpath.formats.document import EMPTY, Word
+
+
+cdef class EncodedBatch:
+    """Sentences in the form that a scorer reads."""
+
+    cdef int length(self, int sentence) noexcept nogil:
+        """The number of words of a sentence."""
+        return 0
+
+
+cdef class WordBatch(EncodedBatch):
+    """Sentences as lists of words."""
+
+    def __init__(self, list sentences):
+        self.sentences = sentences
+        self.lengths = [len(sentence) for sentence in sentences]
+        self.size = <int>len(sentences)
+
+    cdef int length(self, int sentence) noexcept nogil:
+        return self.lengths[sentence]
+
+
+cdef class Session:
+    """The scoring of one batch of sentences, by one thread."""
+
+    cdef int begin(self, const int* sentences, int count) except -1 nogil:
+        return 0
+
+    cdef int start(self, Hypothesis* h) except -1 nogil:
+        return 0
+
+    cdef int score(self, Hypothesis** hypotheses, int count) except -1 nogil:
+        return 0
+
+    cdef Scores scores_of(self, const Hypothesis* h, int move) noexcept nogil:
+        cdef Scores none
+        none.whole = NULL
+        none.real = NULL
+        return none
+
+    cdef int tell(self, Hypothesis* h, Choice choice, int head, int dependent) except -1 nogil:
+        """`head` and `dependent` are the ends of the arc that the transition has built, NONE if it has built none."""
+        return 0
+
+    cdef int copy(self, int target, int source) except -1 nogil:
+        return 0
+
+    cdef int drop(self, int slot) except -1 nogil:
+        return 0
+
+
+cdef class Scorer:
+    """A trained model that scores the transitions of a system.
+
+    Its traits say how search should use it. `lanes`: the number of derivations that should be under way at once. `batch_words`: the number of words that
+    should be parsed at once. `is_normalised`: whether scores are log-probabilities; a transition without an alternative then needs no score.
+    `prefers_trained_beam`: whether a beam makes parses worse if the scorer was trained without one.
+    """
+
+    lanes = 1
+    batch_words = 500
+    is_normalised = False
+    prefers_trained_beam = False
+
+    def __init__(self, TransitionSystem system, Classes classes):
+        self.system = system
+        self.classes = classes
+
+    cpdef EncodedBatch encode(self, list sentences):
+        """Encode tagged sentences (lists of words)."""
+        return WordBatch(sentences)
+
+    cpdef DraftEncoder draft_encoder(self, tags):
+        """An encoder of drafts whose tags are numbers in this tag set."""
+        return DraftEncoder(self, tags)
+
+    cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
+        """Begin to score a batch. `is_contiguous`: whether each configuration follows the one scored before it or begins a sentence."""
+        raise UsageError(f"a scorer of type {type(self).__name__} cannot score; define `open`")
+
+    def arrays(self):
+        """The parameters by name, for a model file."""
+        return {}
+
+    def record(self):
+        """Plain values that a model file needs besides settings and arrays."""
+        return {}
+
+
+cdef class ZeroScorer(Scorer):
+    """A scorer that likes all transitions equally. Training walks with it follow the oracle alone."""
+
+    cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
+        return ZeroSession(self.classes.size)
+
+
+cdef class ZeroSession(Session):
+    """Scores that are all zero."""
+
+    def __cinit__(self, int classes):
+        self.rows = 1
+        self.zeros.resize(classes)
+
+    cdef Scores scores_of(self, const Hypothesis* h, int move) noexcept nogil:
+        cdef Scores scores
+        scores.whole = NULL
+        scores.real = self.zeros.data()
+        return scores
+
+
+cdef class DraftEncoder:
+    """Encodes tagged drafts for a scorer: by way of lists of words, unless the scorer has an encoder of its own."""
+
+    def __init__(self, Scorer scorer, tags):
+        self.scorer = scorer
+        self.tags = [tuple(tag) for tag in tags]
+
+    cpdef EncodedBatch encode(self, list drafts):
+        """Encode the sentences of some drafts, in order."""
+        return self.scorer.encode([words for draft in drafts for words in self._words_of(draft)])
+
+    def _words_of(self, Draft draft):
+        """The sentences of a draft as lists of words."""
+        cdef DraftSentence sentence
+        cdef int first, i
+        result = []
+        for forms, sentence in zip(draft.forms, draft.sentences):
+            first = sentence.first_word
+            tags = [self.tags[draft.words[first + i].tag] for i in range(sentence.words)]
+            result.append([Word(i, form, EMPTY, *tag) for i, (form, tag) in enumerate(zip(forms, tags), 1)])
+        return result

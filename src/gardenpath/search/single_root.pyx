@@ -1,0 +1,29 @@
+"""The single-root policy: which word stays the root where a parse ends with several, and how the others are attached.
+
+The policy is not part of any transition system. It applies to the systems whose parses may have several roots: arc-eager and its non-monotonic variants,
+and Covington's systems.
+"""
+
+from gardenpath.core.configuration cimport NONE, ROOT, add_arc, is_ancestor
+
+
+cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexcept nogil:
+    """Leave one root word.
+
+    With the best rejected arc of each word: the root is the word whose best rejected arc scored lowest, and the others get their best rejected arc, or an arc
+    from the root if it would close a cycle. Every word of several roots has one: from its first pair, or from the pair that took its head away.
+    Without them: the first root word stays, and the others become its dependents, with the labels that a right-arc had for them when they were pushed.
+    """
+    cdef int word, root = NONE
+    for word in range(1, c.n + 1):
+        if c.heads[word] == ROOT and (root == NONE or (rejected != NULL and rejected[word].margin < rejected[root].margin)):
+            root = word
+    for word in range(1, c.n + 1):
+        if c.heads[word] != ROOT or word == root:
+            continue
+        if rejected == NULL:
+            add_arc(c, root, word, c.shift_labels[word])
+        elif is_ancestor(c.heads, word, rejected[word].head):
+            add_arc(c, root, word, rejected[word].label)
+        else:
+            add_arc(c, rejected[word].head, word, rejected[word].label)
