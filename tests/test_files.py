@@ -1,4 +1,4 @@
-"""Writing beside and renaming: a name stands for the old file or the new one, never for half of one."""
+"""Atomic writing: a path is always the complete old file or the complete new file."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ def test_a_new_file_and_one_that_replaces_it(tmp_path):
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, OSError])
-def test_whatever_goes_wrong_the_old_file_stays(error, tmp_path):
+def test_the_old_file_stays_after_an_error(error, tmp_path):
     def fail(path):
         with replacing(path) as file:
             file.write(b"half")
@@ -37,7 +37,7 @@ def test_whatever_goes_wrong_the_old_file_stays(error, tmp_path):
     assert (tmp_path / "file").read_bytes() == b"old"
 
 
-def test_the_old_file_is_there_until_the_new_one_is_complete(tmp_path):
+def test_the_old_file_stays_until_the_new_one_is_complete(tmp_path):
     (tmp_path / "file").write_bytes(b"old")
     with replacing(tmp_path / "file") as file:
         file.write(b"new")
@@ -47,7 +47,7 @@ def test_the_old_file_is_there_until_the_new_one_is_complete(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
-def test_permissions_are_the_users_or_those_of_the_old_file(tmp_path):
+def test_permissions_follow_the_umask_or_the_old_file(tmp_path):
     mask = os.umask(0o027)
     try:
         write(tmp_path / "file", b"new")
@@ -59,8 +59,8 @@ def test_permissions_are_the_users_or_those_of_the_old_file(tmp_path):
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o600
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
-def test_a_link_still_leads_to_the_file(tmp_path):
+@pytest.mark.skipif(os.name == "nt", reason="symbolic links need special permissions on Windows")
+def test_the_target_of_a_link_is_replaced(tmp_path):
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "file").write_bytes(b"old")
     (tmp_path / "link").symlink_to(tmp_path / "there" / "file")
@@ -71,7 +71,7 @@ def test_a_link_still_leads_to_the_file(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
-    """A device is no different: `-o /dev/null` must leave /dev/null a device."""
+    """The same holds for devices: `-o /dev/null` must leave /dev/null a device."""
     os.mkfifo(tmp_path / "pipe")
     got = []
     reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe").read_bytes()))
@@ -82,7 +82,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
-def test_places_where_nothing_can_be_written(tmp_path):
+def test_paths_that_cannot_be_written(tmp_path):
     for path, error in ((tmp_path / "missing" / "file", FileNotFoundError), (tmp_path, IsADirectoryError)):
         with pytest.raises(error) as raised:
             write(path, b"new")

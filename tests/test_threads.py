@@ -1,4 +1,4 @@
-"""Work for threads: in order, lazily, and nothing that was taken is lost."""
+"""Mapping in threads: ordered, lazy, and complete if the input fails."""
 
 import time
 from itertools import count, islice
@@ -15,12 +15,12 @@ def slow(number):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_the_order_is_that_of_the_items(threads):
+def test_results_are_in_the_order_of_the_items(threads):
     assert list(in_order(slow, range(40), threads)) == [2 * number for number in range(40)]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_no_more_items_are_taken_than_needed(threads):
+def test_items_are_read_lazily(threads):
     taken = []
     items = (taken.append(number) or number for number in count())
     assert list(islice(in_order(slow, items, threads), 3)) == [0, 2, 4]
@@ -28,7 +28,7 @@ def test_no_more_items_are_taken_than_needed(threads):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_what_was_taken_before_bad_input_comes_out(threads):
+def test_results_before_an_input_error_are_yielded(threads):
     def items():
         yield from range(5)
         raise InputError("line 6")
@@ -39,6 +39,6 @@ def test_what_was_taken_before_bad_input_comes_out(threads):
         next(work)
 
 
-def test_no_threads_are_no_way_to_work():
+def test_zero_threads_raise_an_error():
     with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
         list(in_order(slow, [1], 0))

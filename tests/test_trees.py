@@ -1,4 +1,4 @@
-"""Trees: every problem named, projectivity and lifting as defined, and fast enough for sentences of thousands of words."""
+"""Trees: validation, projectivity and lifting compared with their definitions, long sentences."""
 
 import itertools
 import random
@@ -16,8 +16,8 @@ PROBLEMS = {
     (2, None, 0): ["word 2 has no head"],
     (2, None, -1): ["words 2 and 3 have no head"],
     (-1, -1, -1): ["words 1, 2 and 3 have no head"],
-    (5, 0, 2): ["word 1 has head 5, but the words end at 3"],
-    (-2, 0, 2): ["word 1 has head -2, but the words end at 3"],
+    (5, 0, 2): ["word 1 has head 5, but the last word is 3"],
+    (-2, 0, 2): ["word 1 has head -2, but the last word is 3"],
     (1, 0, 2): ["word 1 is its own head"],
     (2, 3, 1): ["words 1, 2 and 3 form a cycle", "no root"],
     (2, 1, 0, 5, 4): ["words 1 and 2 form a cycle", "words 4 and 5 form a cycle"],
@@ -29,12 +29,12 @@ PROBLEMS = {
 
 
 @pytest.mark.parametrize("heads", PROBLEMS)
-def test_problems_are_named(heads):
+def test_problems(heads):
     assert problems(heads) == PROBLEMS[heads]
     assert is_tree(heads) is (not PROBLEMS[heads])
 
 
-def test_a_long_list_of_words_is_cut():
+def test_a_long_list_of_words_is_shortened():
     assert problems([None] * 12) == ["words 1, 2, 3, 4, 5, 6, 7, 8 and 4 more have no head"]
     assert problems([2, 3, 4, 5, 6, 7, 8, 1, 0]) == ["words 1, 2, 3, 4, 5, 6, 7 and 8 form a cycle"]
 
@@ -45,31 +45,33 @@ def test_several_roots_can_be_allowed():
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-2, 9)), max_size=8))
-def test_a_tree_is_what_leads_to_the_root_from_everywhere(heads):
+def test_in_a_tree_every_word_leads_to_the_root(heads):
     reaches = all(_ancestors(heads, word)[-1:] == [0] for word in range(1, len(heads) + 1))
     assert is_tree(heads) is (reaches and heads.count(0) == 1)
 
 
-def test_projectivity_is_as_defined_on_every_small_tree():
+def test_projectivity_of_every_small_tree():
     for heads in every_tree(5):
         assert nonprojective_arcs(heads) == slow_nonprojective_arcs(heads), heads
         assert is_projective(heads) is (not slow_nonprojective_arcs(heads)), heads
 
 
-def test_it_does_not_matter_where_the_root_stands():
+def test_the_position_of_the_root_does_not_matter():
     for heads in every_tree(5):
         if is_tree(heads):
-            assert is_projective(heads) is (not crossing(heads, root=0)) is (not crossing(heads, root=len(heads) + 1)), heads
+            assert is_projective(heads) is (not crossing(heads, root=0)) is (
+                not crossing(heads, root=len(heads) + 1)
+            ), heads
 
 
-def test_lifting_is_as_defined_on_every_small_tree():
+def test_lifting_of_every_small_tree():
     for heads in every_tree(5):
         assert projectivise(heads) == slow_projectivise(heads), heads
 
 
 @settings(deadline=None)
 @given(st.integers(6, 25), st.randoms(use_true_random=False))
-def test_lifting_is_as_defined_on_random_trees(size, rng):
+def test_lifting_of_random_trees(size, rng):
     heads = random_tree(rng, size, reach=rng.choice([1, 3, size]))
     lifted = projectivise(heads)
     assert lifted == slow_projectivise(heads)
@@ -83,7 +85,7 @@ def test_the_shortest_arc_is_lifted_first():
     assert projectivise([2, 4, 4, 0, 7, 7, 2, 4]) == [2, 4, 4, 0, 7, 7, 4, 4]
 
 
-def test_lifting_changes_no_argument():
+def test_lifting_does_not_change_its_argument():
     heads = [3, 4, 0, 3]
     projectivise(heads)
     assert heads == [3, 4, 0, 3]
@@ -91,13 +93,13 @@ def test_lifting_changes_no_argument():
 
 @pytest.mark.parametrize("heads", [[2, 1], [None, 1], [1], [7, 0], [-1]])
 @pytest.mark.parametrize("ask", [is_projective, nonprojective_arcs, projectivise])
-def test_heads_that_are_no_tree_are_refused(ask, heads):
-    with pytest.raises(UsageError, match="no tree"):
+def test_heads_that_are_not_a_tree_raise_an_error(ask, heads):
+    with pytest.raises(UsageError, match="the heads are not a tree"):
         ask(heads)
 
 
 @pytest.mark.parametrize("reach", [1, 20, 5000])
-def test_five_thousand_words_take_seconds_at_most(reach):
+def test_five_thousand_words_take_only_seconds(reach):
     heads = random_tree(random.Random(reach), 5000, reach)
     start = time.perf_counter()
     assert is_tree(heads)
@@ -108,13 +110,19 @@ def test_five_thousand_words_take_seconds_at_most(reach):
 
 
 def every_tree(words):
-    """Every tree of up to so many words, several roots included."""
+    """Yield every tree of up to `words` words, including trees with several roots."""
     for size in range(1, words + 1):
-        yield from (list(heads) for heads in itertools.product(range(size + 1), repeat=size) if is_tree(heads, single_root=False))
+        yield from (
+            list(heads)
+            for heads in itertools.product(range(size + 1), repeat=size) if is_tree(heads, single_root=False)
+        )
 
 
 def random_tree(rng, size, reach):
-    """A tree whose words, in any order, hang from one of the `reach` words before them: 1 gives a single path."""
+    """Make a random tree. In a random order, the head of each word is one of the `reach` words before it.
+
+    With `reach=1` the tree is a single path.
+    """
     words = list(range(1, size + 1))
     rng.shuffle(words)
     heads = [0] * size
@@ -124,7 +132,7 @@ def random_tree(rng, size, reach):
 
 
 def _ancestors(heads, word):
-    """The heads above a word up to the root, or nothing where there is no end."""
+    """Return the heads above a word up to the root, or nothing if they do not lead to the root."""
     seen = [word]
     while seen[-1] != 0:
         head = heads[seen[-1] - 1]
@@ -135,13 +143,15 @@ def _ancestors(heads, word):
 
 
 def slow_nonprojective_arcs(heads):
-    """By definition: some word between the ends is not dominated by the head."""
+    """Return the arcs whose head does not dominate all words between the ends (the definition)."""
     arcs = [(head, word) for word, head in enumerate(heads, 1)]
-    return [(head, word) for head, word in arcs if any(head not in _ancestors(heads, i) for i in range(min(head, word) + 1, max(head, word)))]
+    return [(head, word) for head, word in arcs if any(
+        head not in _ancestors(heads, i) for i in range(min(head, word) + 1, max(head, word))
+    )]
 
 
 def slow_projectivise(heads):
-    """By definition: lift the shortest non-projective arc, the leftmost dependent first, until there is none."""
+    """Lift the shortest non-projective arc, the leftmost dependent first, until there is none (the definition)."""
     heads = list(heads)
     while arcs := slow_nonprojective_arcs(heads):
         head, word = min(arcs, key=lambda arc: (abs(arc[0] - arc[1]), arc[1]))
@@ -150,6 +160,6 @@ def slow_projectivise(heads):
 
 
 def crossing(heads, root):
-    """Whether two arcs cross, the root standing at a given place."""
+    """Return whether two arcs cross if the root is at the given position."""
     arcs = [sorted((word, head or root)) for word, head in enumerate(heads, 1)]
     return any(a < c < b < d for (a, b), (c, d) in itertools.permutations(arcs, 2))

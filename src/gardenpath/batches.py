@@ -1,4 +1,4 @@
-"""Items in batches that are worth a call each."""
+"""Batches of items."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from gardenpath.errors import InputError
 Item = TypeVar("Item")
 
 
-def batches(items: Iterable[Item], size: int, length: Callable[[Item], int] = len) -> Iterator[list[Item]]:        # type: ignore[assignment]  # of what has one
-    """Items in lists that are as long together as `size`, or a little longer.
+def batches(
+    items: Iterable[Item], size: int, length: Callable[[Item], int] = len,  # type: ignore[assignment]
+) -> Iterator[list[Item]]:
+    """Yield batches whose total length reaches `size`.
 
-    Where the input breaks off with an error, what was read before is handed out first.
+    If reading the items raises an `InputError`, the items before it are yielded first.
     """
     batch: list[Item] = []
     total = 0

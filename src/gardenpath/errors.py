@@ -1,17 +1,17 @@
-"""The errors gardenpath raises, and what it warns of: each names the thing, the place and the remedy."""
+"""The errors and warnings of gardenpath. Messages say what is wrong, where, and how to fix it."""
 
 
 class GardenpathError(Exception):
-    """The base of every error that gardenpath raises on purpose."""
+    """Base class of all errors that gardenpath raises."""
 
 
 class InputError(GardenpathError, ValueError):
-    """The input is at fault: the message says where, what is wrong and what to do (exit code 1)."""
+    """An error in the input, such as a file or a sentence (exit code 1)."""
 
 
 class UsageError(GardenpathError, ValueError):
-    """The call is at fault: an unknown name or settings that do not go together (exit code 2)."""
+    """An error in a call, such as an unknown name or settings that do not fit together (exit code 2)."""
 
 
 class GardenpathWarning(UserWarning):
-    """What can be done, but is hardly meant: the message says what it is and what to do instead."""
+    """A warning about a call that is possible but probably not intended."""

@@ -1,4 +1,4 @@
-"""Opening files to read, `-` for standard input; writing them so that a name never stands for half a file."""
+"""Helpers for files: reading with `-` as standard input, atomic writing, locks and digests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gardenpath.errors import UsageError
 
 
 def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]:
-    """A file to read bytes from; `-` is standard input, and what is open already stays open."""
+    """Open a file to read bytes. `-` is standard input; a file that is already open is not closed."""
     if source == "-":
         return nullcontext(sys.stdin.buffer)
     return open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)
@@ -24,9 +24,9 @@ def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """A file to write to, which takes the place of `path` once it is complete: whatever happens, the old file or the new one is whole.
+    """Open a file that replaces `path` when it is complete, so that `path` is always the whole old or new file.
 
-    Pipes and devices are written to as they are; of a symbolic link, the file it points to is replaced.
+    Pipes and devices are written directly. For a symbolic link, the file that it points to is replaced.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -35,7 +35,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
         return
     temporary = target.with_name(f".{target.name}.{os.urandom(8).hex()}")
     try:
-        writable = open(temporary, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
+        writable = open(temporary, "xb")  # noqa: SIM115 (closed below; only opening can fail here)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
@@ -53,7 +53,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replacing_text(path: str | Path) -> Iterator[IO[str]]:
-    """The same for text in UTF-8, line ends untouched."""
+    """Do the same as `replacing` for UTF-8 text. Line ends are not changed."""
     with replacing(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         yield text
@@ -62,7 +62,10 @@ def replacing_text(path: str | Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def locked(path: str | Path, refusal: str) -> Iterator[None]:
-    """Keep other processes from what a file guards, where the system and the file system have such locks; `refusal` is what they are told."""
+    """Hold an exclusive lock on a file, if the operating system and the file system support locks.
+
+    If another process holds the lock, a `UsageError` with the message `refusal` is raised.
+    """
     with open(path, "w", encoding="utf-8") as file:
         try:
             import fcntl
@@ -77,7 +80,7 @@ def locked(path: str | Path, refusal: str) -> Iterator[None]:
 
 @cache
 def digest(path: Path) -> str:
-    """The SHA-256 of a file, as it was when it was first asked for."""
+    """Return the SHA-256 of a file. The result is cached, so later changes of the file have no effect."""
     import hashlib
 
     with open(path, "rb") as file:

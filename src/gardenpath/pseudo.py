@@ -1,17 +1,20 @@
-"""Pseudo-projective parsing (Nivre and Nilsson, ACL 2005): non-projective arcs are lifted for training, and lowered again in what the parser returns.
+"""Pseudo-projective parsing (Nivre and Nilsson, ACL 2005).
 
-Labels say what was lifted, in one of three encodings:
+Non-projective arcs are lifted before training and lowered again in the output of the parser. The labels encode the
+lifts in one of three ways:
 
     encoding     a lifted word    an arc on its path
     head         d↑h              p
     path         d↑               p↓
     head+path    d↑h              p↓
 
-d is the label of the lifted word and h that of its syntactic head, from which it was lifted. Its path leads from the syntactic head up to just below the
-new head, in the original tree. A word of the path may be lifted itself and take others along, past words from which they never hung; but all paths
-together are just the words from which some word was lifted. A label with both marks is d↑h↓ or d↑↓.
+d is the label of the lifted word. h is the label of its syntactic head, the head from which it was lifted. The path of
+a lifted word goes from its syntactic head up to the word just below its new head, in the original tree. A word on the
+path may be lifted itself, and then its dependents move with it. All paths together contain exactly the words from which
+some word was lifted. A label with both marks is d↑h↓ or d↑↓.
 
-An arc lifted to the root 0, which takes several roots, is not marked: a word that hangs from 0 is never lowered, so the roots of a parse stay its roots.
+Arcs that are lifted to the root 0 are not marked; they occur only in trees with several roots. A dependent of 0 is
+never lowered, so the roots of a parse stay its roots.
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence
 from gardenpath.trees import Heads, projectivise
 
 ENCODINGS = ("head", "path", "head+path")
@@ -30,10 +33,11 @@ LIFTED, PASSED = "↑", "↓"
 
 
 def lift(heads: Heads, labels: Sequence[str], encoding: str) -> tuple[list[int], list[str]]:
-    """Lift the non-projective arcs of a tree, as `trees.projectivise` does, and say so in the labels."""
-    _refuse_unknown(encoding)
+    """Lift the non-projective arcs of a tree with `trees.projectivise`, and mark the lifts in the labels."""
+    _check_encoding(encoding)
     lifted = projectivise(heads)
-    syntactic = {word: old for word, (old, new) in enumerate(zip(heads, lifted, strict=True), 1) if new and old and old != new}
+    changes = enumerate(zip(heads, lifted, strict=True), 1)
+    syntactic = {word: old for word, (old, new) in changes if new and old and old != new}
     decorated = list(labels)
     for word, head in syntactic.items():
         decorated[word - 1] += LIFTED if encoding == "path" else LIFTED + labels[head - 1]
@@ -44,19 +48,21 @@ def lift(heads: Heads, labels: Sequence[str], encoding: str) -> tuple[list[int],
 
 
 def lower(heads: Sequence[int], labels: Sequence[str], encoding: str) -> tuple[list[int], list[str]]:
-    """Lower the words of a parsed tree that are marked as lifted to their syntactic heads, and take all marks off the labels.
+    """Lower the words of a parsed tree that are marked as lifted, and remove all marks from the labels.
 
-    The syntactic head is sought below the word's head, level by level and left to right, never below the word itself:
+    The syntactic head of a word is searched breadth-first, from left to right, below its current head and never below
+    the word itself:
 
         head         the first word with the label h
-        path         the first end of a path: a word reached over arcs marked ↓ that has no such arc below it
-        head+path    the first word with the label h reached over arcs marked ↓; without one, as in `head`
+        path         the first end of a path: a word reached over arcs marked ↓ that has no dependent marked ↓
+        head+path    the first word with the label h reached over arcs marked ↓; if there is none, as for `head`
 
-    Words that are themselves marked ↓ are lowered first, since others belong below them, and then the rest, both from the top of the tree to the
-    bottom and left to right, each in the tree as those before have left it. Words that find no head try again as long as others move, and then stay
-    where they are. So what was lifted out of a lifted word finds it at home again. The marks may be any and need not fit the tree.
+    Words marked ↓ are lowered first, because they are the syntactic heads of other words. Then the other words are
+    lowered. Both groups are processed breadth-first from left to right, each word in the tree that the words before it
+    have left. Words without a syntactic head are tried again as long as other words move, and stay in place otherwise.
+    So a word that was lifted from a lifted word finds it in its original place. The marks need not fit the tree.
     """
-    _refuse_unknown(encoding)
+    _check_encoding(encoding)
     if not any_decorated(labels):
         return list(heads), list(labels)
     tree = _Lowering(heads, [_take_apart(label) for label in labels])
@@ -68,36 +74,36 @@ def lower(heads: Sequence[int], labels: Sequence[str], encoding: str) -> tuple[l
 
 
 def is_decorated(label: str) -> bool:
-    """Tell whether a label carries a mark."""
+    """Return whether a label has a mark."""
     return LIFTED in label or PASSED in label
 
 
 def bare(label: str) -> str:
-    """The label without its marks."""
+    """Return the label without its marks."""
     return _take_apart(label).label
 
 
 def any_decorated(labels: Iterable[str]) -> bool:
-    """Tell whether any of the labels carries a mark."""
+    """Return whether any of the labels has a mark."""
     return any(map(is_decorated, labels))
 
 
 def check_labels(sentences: Iterable[Sentence]) -> None:
-    """See to it that no label of a treebank looks as if it carried a mark; raise `InputError` at the first that does."""
+    """Raise an `InputError` if a label of a treebank contains a mark."""
     for sentence in sentences:
         for word in sentence:
             if is_decorated(word.deprel):
                 fault = f"word {word.id} has DEPREL {word.deprel!r}, but {LIFTED} and {PASSED} are for lifted arcs"
-                raise InputError(f"{sentence.where}: {fault}; rename it or train without an encoding of them")
+                raise InputError(f"{sentence.where}: {fault}; rename it or train without an encoding for lifted arcs")
 
 
-def _refuse_unknown(encoding: str) -> None:
+def _check_encoding(encoding: str) -> None:
     if encoding not in ENCODINGS:
-        raise UsageError(f"no encoding of lifted arcs is called {encoding!r}; there are {', '.join(ENCODINGS)}")
+        raise UsageError(f"no encoding of lifted arcs is called {encoding!r}; choose one of {', '.join(ENCODINGS)}")
 
 
 def _path(heads: Heads, start: int, end: int) -> Iterator[int]:
-    """The words from one up to just below another that dominates it."""
+    """Yield the words from `start` up to the word just below `end`, which dominates `start`."""
     node = start
     while node != end:
         yield node
@@ -105,7 +111,11 @@ def _path(heads: Heads, start: int, end: int) -> Iterator[int]:
 
 
 class _Mark(NamedTuple):
-    """A label taken apart: `above` is that of the syntactic head (None: not lifted, empty: not said), `passed` whether something was lifted from here."""
+    """The parts of a label.
+
+    `above` is the label of the syntactic head, None if the word was not lifted, and empty if the encoding leaves it
+    out. `passed` is whether a word was lifted from this one.
+    """
 
     label: str
     above: str | None = None
@@ -120,7 +130,7 @@ def _take_apart(label: str) -> _Mark:
 
 
 class _Lowering:
-    """A tree while its lifted words are lowered; word 0 is the root."""
+    """A tree whose lifted words are being lowered. Word 0 is the root."""
 
     def __init__(self, heads: Sequence[int], marks: list[_Mark]) -> None:
         self.heads = [0, *heads]
@@ -130,12 +140,12 @@ class _Lowering:
             self.children[head].append(word)
 
     def lifted(self) -> list[int]:
-        """The words to lower, in their order."""
+        """Return the words to lower, in processing order."""
         words = [word for word in self._descendants(0) if self.heads[word] and self.marks[word].above is not None]
         return sorted(words, key=lambda word: not self.marks[word].passed)
 
     def lower(self, word: int, encoding: str) -> bool:
-        """Move a word to the head from which it was lifted; tell whether one was found."""
+        """Attach a word to the head from which it was lifted, and return whether that head was found."""
         head = next(self._syntactic_heads(word, encoding), None)
         if head is None:
             return False
@@ -145,7 +155,7 @@ class _Lowering:
         return True
 
     def _syntactic_heads(self, word: int, encoding: str) -> Iterator[int]:
-        """The words from which this one may have been lifted, the likeliest first."""
+        """Yield the words from which this word may have been lifted, the most likely first."""
         if encoding == "path":
             return self._ends_of_paths(word)
         if encoding == "head":
@@ -153,7 +163,7 @@ class _Lowering:
         return chain(self._namesakes(word, only_passed=True), self._namesakes(word))
 
     def _namesakes(self, word: int, *, only_passed: bool = False) -> Iterator[int]:
-        """The words that have the label of the syntactic head."""
+        """Yield the words with the label of the syntactic head."""
         found = self._descendants(self.heads[word], without=word, only_passed=only_passed)
         return (node for node in found if self.marks[node].label == self.marks[word].above)
 
@@ -162,9 +172,12 @@ class _Lowering:
         return (node for node in found if not any(self.marks[child].passed for child in self.children[node]))
 
     def _descendants(self, top: int, *, without: int = 0, only_passed: bool = False) -> Iterator[int]:
-        """The words below one, level by level and left to right, without one of them and what is below it."""
+        """Yield the words below `top`, breadth-first and from left to right, but not the subtree of `without`."""
         nodes = [top]
         for node in nodes:
-            below = [child for child in self.children[node] if child != without and (self.marks[child].passed or not only_passed)]
+            below = [
+                child for child in self.children[node]
+                if child != without and (self.marks[child].passed or not only_passed)
+            ]
             yield from below
             nodes.extend(below)

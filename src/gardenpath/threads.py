@@ -1,4 +1,4 @@
-"""Work for several threads, taken lazily and given back in order."""
+"""Lazy, ordered mapping of a function over items in several threads."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Result = TypeVar("Result")
 
 
 def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """What the function answers for each item, in their order; no more items are taken than the threads need.
+    """Yield the result of the function for each item, in order. Items are read only as the threads need them.
 
-    Where taking them breaks off with an error of the input, what was taken before is still handed out first.
+    If reading the items raises an `InputError`, the results of the items before it are yielded first.
     """
     if threads < 1:
         raise UsageError(f"threads must be 1 or more, not {threads}")

@@ -1,8 +1,9 @@
-"""Trees as lists of heads: what is wrong with them, whether their arcs cross, and how to uncross them.
+"""Trees as lists of heads: validation, projectivity and projectivisation.
 
-`heads[0]` is the head of word 1; 0 is the root, None or -1 no head. Projectivity is defined over 0..n by dominance (Nivre and Nilsson, ACL 2005): an
-arc is projective when its head dominates every word between its ends. The root dominates all words, so an arc from 0 is always projective, and it
-does not matter whether the root is put before the first word or after the last, even with several roots.
+`heads[0]` is the head of word 1. The head 0 is the root; None and -1 mean that a word has no head. An arc is projective
+if its head dominates every word between its ends (Nivre and Nilsson, ACL 2005). The root dominates all words, so an arc
+from 0 is always projective. It makes no difference whether the root is before the first word or after the last, even
+with several roots.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NAMED = 8
 
 
 class Problem(NamedTuple):
-    """What keeps heads from being a tree: the first word at fault (0: the sentence as a whole), the fault and its remedy."""
+    """A reason why heads are not a tree: the first word concerned (0: the whole sentence), the fault and a remedy."""
 
     word: int
     fault: str
@@ -26,27 +27,30 @@ class Problem(NamedTuple):
 
 
 def problems(heads: Heads, *, single_root: bool = True) -> list[str]:
-    """Say what keeps the heads from being a tree; nothing for a tree."""
+    """Return the reasons why the heads are not a tree; the list is empty for a tree."""
     return [problem.fault for problem in find_problems(heads, single_root=single_root)]
 
 
 def is_tree(heads: Heads, *, single_root: bool = True) -> bool:
-    """Tell whether every word has a head, no words form a cycle, and one word (or with `single_root=False` one or more) is the root."""
+    """Return whether every word has a head, there is no cycle, and exactly one word is the root.
+
+    With `single_root=False` there may be several roots.
+    """
     return not find_problems(heads, single_root=single_root)
 
 
 def find_problems(heads: Heads, *, single_root: bool = True) -> list[Problem]:
-    """Find what keeps the heads from being a tree, each with the word at fault and a remedy."""
+    """Return the reasons why the heads are not a tree, each with the word concerned and a remedy."""
     return [*_bad_heads(heads), *_cycles(heads), *_bad_roots(heads, single_root)]
 
 
 def is_projective(heads: Heads) -> bool:
-    """Tell whether every arc of a tree is projective."""
+    """Return whether every arc of a tree is projective."""
     return not nonprojective_arcs(heads)
 
 
 def nonprojective_arcs(heads: Heads) -> list[tuple[int, int]]:
-    """The non-projective arcs of a tree as (head, dependent), in the order of the dependents."""
+    """Return the non-projective arcs of a tree as (head, dependent), ordered by dependent."""
     left, right = _stretches(heads)
     return [(head, word) for word, head in enumerate(heads, 1) if head and not left[head] <= word <= right[head]]
 
@@ -54,7 +58,7 @@ def nonprojective_arcs(heads: Heads) -> list[tuple[int, int]]:
 def projectivise(heads: Heads) -> list[int]:
     """Lift the shortest non-projective arc to the head of its head until none is left (Nivre and Nilsson, ACL 2005).
 
-    Of arcs of the same length the one with the leftmost dependent is lifted first.
+    Among arcs of the same length, the arc with the leftmost dependent is lifted first.
     """
     left, right = _stretches(heads)
     head = [0, *(h for h in heads if h is not None)]
@@ -67,7 +71,8 @@ def projectivise(heads: Heads) -> list[int]:
         _, word = heappop(waiting)
         old = head[word]
         children[old].remove(word)
-        # Only the old head dominates fewer words than before: what it dominates around itself may shrink, and leave more of its arcs non-projective.
+        # Only the old head dominates fewer words than before. Its stretch may shrink, so that more of its arcs become
+        # non-projective.
         was = left[old], right[old]
         _shrink(children, word, old, left, right)
         for child in children[old] if (left[old], right[old]) != was else ():
@@ -81,7 +86,7 @@ def projectivise(heads: Heads) -> list[int]:
 
 
 def children_of(heads: Heads) -> list[list[int]]:
-    """The dependents of each of 0..n, from left to right."""
+    """Return the dependents of each of the nodes 0..n, from left to right."""
     children: list[list[int]] = [[] for _ in range(len(heads) + 1)]
     for word, head in enumerate(heads, 1):
         if head is None or not 0 <= head <= len(heads):
@@ -91,7 +96,7 @@ def children_of(heads: Heads) -> list[list[int]]:
 
 
 def preorder(heads: Heads) -> list[int]:
-    """The nodes 0..n of a tree from the top, every subtree in one piece."""
+    """Return the nodes 0..n of a tree in preorder: a node, then its subtrees one after the other."""
     children = children_of(heads)
     visited, stack = [], [0]
     while stack:
@@ -108,17 +113,19 @@ def _bad_heads(heads: Heads) -> list[Problem]:
     found = []
     missing = [word for word, head in enumerate(heads, 1) if head is None or head == -1]
     if missing:
-        found.append(Problem(missing[0], f"{_words(missing)} {_have(missing)} no head", "give every word a HEAD, 0 for the root"))
+        fault = f"{_words(missing)} {_have(missing)} no head"
+        found.append(Problem(missing[0], fault, "give every word a HEAD, 0 for the root"))
     for word, head in enumerate(heads, 1):
         if head == word:
             found.append(Problem(word, f"word {word} is its own head", "give it another HEAD"))
         elif head is not None and not -1 <= head <= last:
-            found.append(Problem(word, f"word {word} has head {head}, but the words end at {last}", f"use a HEAD from 0 to {last}"))
+            fault = f"word {word} has head {head}, but the last word is {last}"
+            found.append(Problem(word, fault, f"use a HEAD from 0 to {last}"))
     return found
 
 
 def _cycles(heads: Heads) -> list[Problem]:
-    """Climb from each word towards the root; whoever meets his own trail has found a cycle."""
+    """Follow the heads from each word towards the root; a path that meets itself is a cycle."""
     last = len(heads)
     trail = [0] * (last + 1)
     found = []
@@ -145,12 +152,12 @@ def _bad_roots(heads: Heads, single_root: bool) -> list[Problem]:
     if not roots and not any(head is None or head == -1 for head in heads):
         return [Problem(0, "no root" if heads else "no words", "give one word the HEAD 0")]
     if len(roots) > 1 and single_root:
-        return [Problem(roots[1], f"several roots: {_words(roots)}", "leave HEAD 0 to one of them")]
+        return [Problem(roots[1], f"several roots: {_words(roots)}", "keep HEAD 0 for one of them only")]
     return []
 
 
 def _words(words: list[int]) -> str:
-    """Name words in a sentence: `word 3`, `words 3 and 5`, `words 3, 5 and 8`, with a long list cut."""
+    """List words for a message: `word 3`, `words 3 and 5`, `words 3, 5 and 8`. Long lists are shortened."""
     if len(words) == 1:
         return f"word {words[0]}"
     listed = [str(word) for word in words[:NAMED]]
@@ -163,12 +170,16 @@ def _have(words: list[int]) -> str:
 
 
 def _not_a_tree(heads: Heads) -> UsageError:
-    what = problems(heads, single_root=False)
-    return UsageError(f"heads that are no tree ({what[0]}) cannot be asked about projectivity; look at trees.problems(heads) first")
+    fault = problems(heads, single_root=False)[0]
+    return UsageError(f"the heads are not a tree ({fault}), so projectivity is undefined; see trees.problems(heads)")
 
 
 def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
-    """For each of 0..n the unbroken stretch of dominated words around it: an arc is projective when it stays within its head's stretch."""
+    """Return the left and right ends of the stretch of each of the nodes 0..n.
+
+    The stretch of a node is the longest sequence of words that contains the node and that the node dominates. An arc is
+    projective if its dependent is in the stretch of its head.
+    """
     last = len(heads)
     visited = preorder(heads)
     order, size = [0] * (last + 1), [1] * (last + 1)
@@ -177,7 +188,8 @@ def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
     left, right = list(range(last + 1)), list(range(last + 1))
     for word in reversed(visited[1:]):
         size[heads[word - 1] or 0] += size[word]
-        # A word dominates what follows it in the order, as far as its size; whoever it dominates brings his whole stretch along.
+        # In preorder a word is followed by the words that it dominates. The stretch of a dominated neighbour is added
+        # as a whole.
         first, end = order[word], order[word] + size[word]
         while left[word] > 1 and first < order[left[word] - 1] < end:
             left[word] = left[left[word] - 1]
@@ -188,7 +200,7 @@ def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
 
 
 def _shrink(children: list[set[int]], word: int, head: int, left: list[int], right: list[int]) -> None:
-    """Take the subtree of a word out of the stretch around a head."""
+    """Remove the subtree of a word from the stretch of a head."""
     stack = [word]
     while stack:
         node = stack.pop()

@@ -1,16 +1,22 @@
-"""Random CoNLL-U of the same text, divided and annotated in different ways; few letters and labels, so that much agrees by chance."""
+"""Random CoNLL-U of the same text, with random tokenization, sentence splitting and annotation.
+
+There are few letters and labels, so that many values agree by chance.
+"""
 
 from __future__ import annotations
 
 import random
 
-LABELS = ["nsubj", "nsubj:pass", "obj", "obl", "obl:tmod", "case", "det", "mark", "aux", "aux:pass", "cc", "punct", "conj", "dep", "weird", "_"]
+LABELS = [
+    "nsubj", "nsubj:pass", "obj", "obl", "obl:tmod", "case", "det", "mark", "aux", "aux:pass", "cc", "punct", "conj",
+    "dep", "weird", "_",
+]
 FEATS = ["_", "Case=Nom", "Case=Nom|Number=Sing", "Number=Sing|Case=Nom", "Case=Nom|Typo=Yes", "NumForm=Digit"]
 SPACES = ["", "", "", "", " ", "\u00a0", "\u3000"]
 
 
 def random_heads(rng: random.Random, words: int) -> list[int]:
-    """The heads of a random tree with one root, projective or not."""
+    """Return the heads of a random tree with one root, projective or not."""
     order = rng.sample(range(1, words + 1), words)
     heads = [0] * words
     for i, word in enumerate(order[1:], 1):
@@ -19,7 +25,7 @@ def random_heads(rng: random.Random, words: int) -> list[int]:
 
 
 def random_conllu(rng: random.Random, text: str, *, multiword: float = 0.3, sentence_end: float = 0.2) -> str:
-    """One way to divide the text into sentences, tokens and words, with random columns."""
+    """Split the text into sentences, tokens and words at random, and add random columns."""
     sentences: list[list[list[str]]] = [[]]
     while text:
         length = min(len(text), rng.choice([1, 1, 2, 3, 4]))
@@ -31,7 +37,7 @@ def random_conllu(rng: random.Random, text: str, *, multiword: float = 0.3, sent
 
 
 def _token(rng: random.Random, text: str, multiword: float) -> list[str]:
-    """The form of the token, and those of its words if it is a multiword token."""
+    """Return the form of the token and, if it is a multi-word token, the forms of its words."""
     spaced = text[:1] + rng.choice(SPACES) + text[1:]
     if rng.random() >= multiword:
         return [spaced]

@@ -1,4 +1,4 @@
-"""Other ways to divide parsed sentences into sentences, tokens and words, with trees that stay trees; the text stays the same."""
+"""Random changes of tokenization and sentence splitting that keep the text and keep the trees valid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gardenpath import Sentence, Token, Word
 
 
 def redivide(sentences: list[Sentence], rng: random.Random, rate: float = 0.1) -> list[Sentence]:
-    """Merge and split words, gather words in multiword tokens and split sentences, each at random."""
+    """Merge and split words, form multi-word tokens and split sentences at random."""
     divided = []
     for sentence in sentences:
         for word in sentence.words:
@@ -21,7 +21,7 @@ def redivide(sentences: list[Sentence], rng: random.Random, rate: float = 0.1) -
 
 
 def merge(sentence: Sentence, i: int) -> None:
-    """Make words i and i + 1 one word, if they are tokens and one is the head of the other."""
+    """Merge words i and i + 1 if they are tokens and one is the head of the other."""
     if i == len(sentence) or _in_range(sentence, i) or _in_range(sentence, i + 1):
         return
     left, right = sentence.words[i - 1 : i + 1]
@@ -35,7 +35,7 @@ def merge(sentence: Sentence, i: int) -> None:
 
 
 def split(sentence: Sentence, i: int) -> None:
-    """Make word i two words, if it is a token long enough."""
+    """Split word i if it is a token of at least two characters."""
     word = sentence.words[i - 1]
     rest = word.form[1:].strip()
     if not rest or _in_range(sentence, i):
@@ -46,18 +46,20 @@ def split(sentence: Sentence, i: int) -> None:
 
 
 def gather(sentence: Sentence, i: int) -> None:
-    """Make one multiword token of words i and i + 1, if they are tokens."""
+    """Form a multi-word token of words i and i + 1 if they are tokens."""
     if i < len(sentence) and not _in_range(sentence, i) and not _in_range(sentence, i + 1):
         sentence.ranges.append(Token(i, i + 1, sentence.words[i - 1].form + sentence.words[i].form))
         sentence.ranges.sort(key=lambda token: token.first)
 
 
 def halves(sentence: Sentence, last: int) -> list[Sentence]:
-    """The sentence up to word `last` and the rest, unless a multiword token is in the way."""
+    """Split the sentence after word `last`, unless that is inside a multi-word token."""
     if last == len(sentence) or any(token.first <= last < token.last for token in sentence.ranges):
         return [sentence]
     left = Sentence(sentence.words[:last], ranges=[token for token in sentence.ranges if token.last <= last])
-    moved = [Token(token.first - last, token.last - last, token.form) for token in sentence.ranges if token.first > last]
+    moved = [
+        Token(token.first - last, token.last - last, token.form) for token in sentence.ranges if token.first > last
+    ]
     right = Sentence(sentence.words[last:], ranges=moved)
     for half, before in ((left, 0), (right, last)):
         ids = range(before + 1, before + len(half) + 1)

@@ -11,24 +11,26 @@ from official import assert_equal_to_official
 
 from gardenpath import Document, InputError, Sentence, Token, Word, evaluate, read_conllu
 from gardenpath.evaluation.alignment import align, common_subsequence
-from gardenpath.evaluation.layout import SPACES, lay_out
+from gardenpath.evaluation.layout import SPACES, UNPARSED, lay_out
 
 
 def sentence(*tokens: str) -> Sentence:
-    """`a` is a token, `ab=a+b` a multiword token; the first word is the root and the head of the others."""
+    """Make a sentence: `a` is a token, `ab=a+b` a multi-word token. The first word is the head of all others."""
     made = Sentence()
     for token in tokens:
         form, _, words = token.partition("=")
         first = len(made) + 1
         for piece in words.split("+") if words else [form]:
-            made.words.append(Word(len(made) + 1, piece, head=int(bool(made.words)), deprel="dep" if made.words else "root"))
+            made.words.append(
+                Word(len(made) + 1, piece, head=int(bool(made.words)), deprel="dep" if made.words else "root")
+            )
         if words:
             made.ranges.append(Token(first, len(made), form))
     return made
 
 
 def aligned(gold: list[str], system: list[str]) -> list[tuple[int, int]]:
-    """The aligned words, counted from 1."""
+    """Return the pairs of aligned words, counted from 1."""
     found = align(lay_out([sentence(*gold)], "gold", "gold"), lay_out([sentence(*system)], "system", "system"))
     return [(g + 1, s + 1) for g, s in zip(found.gold_index.tolist(), found.system_index.tolist(), strict=True)]
 
@@ -47,7 +49,7 @@ def aligned(gold: list[str], system: list[str]) -> list[tuple[int, int]]:
         (["ab=a+b", "cd=c+d"], ["a", "bc=b+c", "d"], [(1, 1), (2, 2), (3, 3), (4, 4)]),
     ],
 )
-def test_words_are_aligned_by_span_and_inside_multiword_tokens_by_form(gold, system, pairs):
+def test_alignment_by_span_and_by_form_in_multi_word_tokens(gold, system, pairs):
     assert aligned(gold, system) == pairs
 
 
@@ -63,12 +65,12 @@ def test_words_are_aligned_by_span_and_inside_multiword_tokens_by_form(gold, sys
         (["abcd", "e=b+c+d+e"], ["a=abcd", "b", "c", "d", "e"], [(1, 1), (3, 3), (4, 4), (5, 5)]),
     ],
 )
-def test_tokens_over_the_edge_of_a_stretch_are_aligned_as_officially(gold, system, pairs):
+def test_tokens_over_the_edge_of_a_stretch_are_aligned_as_in_the_official_scorer(gold, system, pairs):
     assert aligned(gold, system) == pairs
     assert_equal_to_official(*(Document([sentence(*tokens)]).to_conllu() for tokens in (gold, system)))
 
 
-def test_common_subsequence_is_as_long_as_can_be():
+def test_common_subsequence_is_longest():
     pairs = common_subsequence(left := list("abcbdab"), right := list("bdcaba"))
     assert len(pairs) == 4
     assert [left[i] for i, _ in pairs] == [right[j] for _, j in pairs]
@@ -83,17 +85,21 @@ def test_spaces_are_the_unicode_category_zs():
     }
 
 
-def test_differing_text_names_the_place_on_both_sides():
+def test_the_error_for_different_texts_names_both_places():
     gold, system = sentence("one", "two", "three"), sentence("one", "tow", "three")
     gold.place, system.place = "gold.conllu:1", "system.conllu:7"
     gold.comments.append("# sent_id = a")
-    message = "gold.conllu:1: sent_id=a: gold has 'wothree' in token 'two', but system.conllu:7: system has 'owthree' in token 'tow'"
+    message = (
+        "gold.conllu:1: sent_id=a: gold has 'wothree' in token 'two', "
+        "but system.conllu:7: system has 'owthree' in token 'tow'"
+    )
     with pytest.raises(InputError, match=re.escape(message)):
         evaluate([gold], [system])
 
 
-def test_text_that_ends_early_is_named():
-    with pytest.raises(InputError, match="gold sentence 2: gold has 'two' in token 'two', but the system text ends with system sentence 1"):
+def test_the_error_for_a_text_that_ends_early():
+    message = "gold sentence 2: gold has 'two' in token 'two', but the system text ends with system sentence 1"
+    with pytest.raises(InputError, match=message):
         evaluate([sentence("one"), sentence("two")], [sentence("one")])
 
 
@@ -103,11 +109,11 @@ def test_text_that_ends_early_is_named():
         ([2, 1, 0], "words 1 and 2 form a cycle"),
         ([0, 2, 1], "word 2 is its own head"),
         ([0, 0, 1], "several roots: words 1 and 2"),
-        ([0, 4, 1], "word 2 has head 4, but the words end at 3"),
-        ([0, None, 1], "word 2 has no head; only parsed sentences can be evaluated, `gardenpath parse` fills in HEAD and DEPREL"),
+        ([0, 4, 1], "word 2 has head 4, but the last word is 3"),
+        ([0, None, 1], f"word 2 has no head; {UNPARSED}"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(heads, message):
+def test_sentences_that_are_not_trees_raise_an_error(heads, message):
     lines = [f"{i}\tw\t_\t_\t_\t_\t{'_' if head is None else head}\tdep\t_\t_" for i, head in enumerate(heads, 1)]
     source = io.BytesIO("\n".join(["# sent_id = s", *lines, "", ""]).encode())
     source.name = "bad.conllu"
@@ -115,11 +121,11 @@ def test_what_is_no_tree_is_refused_with_its_place(heads, message):
         evaluate([sentence("w", "w", "w")], read_conllu(source))
 
 
-def test_a_token_of_nothing_but_space_is_refused():
+def test_a_token_of_spaces_raises_an_error():
     with pytest.raises(InputError, match="gold sentence 1: the token at word 2 has no characters"):
         evaluate([sentence("a", "\u00a0")], [sentence("a")])
 
 
-def test_a_very_long_chain_is_no_trouble():
+def test_a_very_deep_tree():
     chain = Sentence([Word(i, "w", head=i - 1, deprel="dep" if i > 1 else "root") for i in range(1, 5001)])
     assert evaluate([chain], [deepcopy(chain)]).las == 100

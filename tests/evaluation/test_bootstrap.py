@@ -10,12 +10,14 @@ from gardenpath.evaluation.bootstrap import intervals_by_metric
 
 
 def slow_rates(attachment: Attachment, rounds: int, seed: int) -> np.ndarray:
-    """The LAS of sentences drawn one by one."""
+    """Return the LAS of each round, computed sentence by sentence."""
     drawn = np.random.default_rng(seed).integers(0, attachment.sentences, (rounds, attachment.sentences))
-    return np.array([100 * sum(attachment.right_both[i] for i in row) / sum(attachment.counted[i] for i in row) for row in drawn])
+    return np.array(
+        [100 * sum(attachment.right_both[i] for i in row) / sum(attachment.counted[i] for i in row) for row in drawn]
+    )
 
 
-def test_the_interval_holds_the_score_and_shrinks_with_more_sentences():
+def test_the_interval_contains_the_score_and_shrinks_with_more_sentences():
     small, large = run(1, 0.8, 100), run(1, 0.8, 5000)
     intervals = [bootstrap_interval(small), bootstrap_interval(large)]
     for attachment, (low, high) in zip((small, large), intervals, strict=True):
@@ -34,7 +36,7 @@ def test_intervals_are_quantiles_of_the_rounds():
     assert found.first == bootstrap_interval(first, rounds=200, seed=7)
 
 
-def test_a_shift_of_every_sentence_is_certain():
+def test_a_constant_difference_has_an_interval_of_width_zero():
     counted = np.full(100, 10)
     right = np.random.default_rng(1).integers(0, 10, 100)
     first, second = (Attachment(counted, counted, heads, heads, heads) for heads in (right, right + 1))
@@ -43,15 +45,15 @@ def test_a_shift_of_every_sentence_is_certain():
     assert intervals.first[1] - intervals.first[0] > 5
 
 
-def test_several_metrics_come_from_the_same_draws():
+def test_several_metrics_use_the_same_draws():
     first, second = run(1, 0.95), [run(2, 0.96), run(3, 0.97)]
     every = intervals_by_metric(first, second, ["las", "exact_labelled"])
     assert every == {metric: intervals_by_metric(first, second, [metric])[metric] for metric in every}
     assert every["exact_labelled"].first[0] < first.exact_labelled < every["exact_labelled"].first[1]
 
 
-def test_bad_calls_name_the_remedy():
-    with pytest.raises(UsageError, match="level 95 is no probability"):
+def test_bad_calls_raise_an_error():
+    with pytest.raises(UsageError, match="level must be between 0 and 1, not 95"):
         bootstrap_interval(run(1, 0.8), level=95)
-    with pytest.raises(UsageError, match="0 rounds"):
+    with pytest.raises(UsageError, match="rounds must be at least 1, not 0"):
         bootstrap_interval(run(1, 0.8), rounds=0)

@@ -1,4 +1,4 @@
-"""The metrics of CoNLL 2018 against the official scorer, which is run here and nowhere else."""
+"""The metrics of CoNLL 2018 compared with the official scorer."""
 
 from __future__ import annotations
 
@@ -66,26 +66,30 @@ def _stream(text: str) -> io.BytesIO:
     return io.BytesIO(text.encode())
 
 
-def test_identical_files_score_a_hundred():
+def test_identical_files_score_100():
     assert_equal_to_official(OWN, OWN)
-    assert {score.f1 for score in evaluate(read_conllu(_stream(OWN)), read_conllu(_stream(OWN))).scores.values()} == {100.0}
+    scores = evaluate(read_conllu(_stream(OWN)), read_conllu(_stream(OWN))).scores
+    assert {score.f1 for score in scores.values()} == {100.0}
 
 
 @pytest.mark.parametrize("rate", [0.02, 0.1, 0.3, 0.8])
-def test_perturbed_columns_score_as_officially(rate):
+def test_perturbed_columns(rate):
     for seed in range(40):
         assert_equal_to_official(OWN, perturbed(OWN, random.Random(seed), rate))
 
 
 @pytest.mark.parametrize("multiword", [0.0, 0.1, 0.3, 0.6])
-def test_the_same_text_divided_at_random_scores_as_officially(multiword):
+def test_random_tokenization_and_sentence_splitting(multiword):
     for seed in range(100):
         rng = random.Random(seed)
         text = "".join(rng.choices("abAB" if seed % 2 else "ab", k=rng.randint(1, 40)))
-        assert_equal_to_official(random_conllu(rng, text, multiword=multiword), random_conllu(rng, text, multiword=rng.choice([multiword, 0.2])))
+        assert_equal_to_official(
+            random_conllu(rng, text, multiword=multiword),
+            random_conllu(rng, text, multiword=rng.choice([multiword, 0.2])),
+        )
 
 
-def test_own_sentences_redivided_score_as_officially():
+def test_changed_tokenization_and_sentence_splitting():
     for seed in range(100):
         rng = random.Random(seed)
         system = Document.of(redivide(list(read_conllu(_stream(perturbed(OWN, rng, 0.1)))), rng, 0.3))
@@ -93,8 +97,11 @@ def test_own_sentences_redivided_score_as_officially():
         assert_equal_to_official(system.to_conllu(), OWN)
 
 
-@pytest.mark.parametrize("name", ["ud-2.16/en_ewt/en_ewt", "ud-2.0/fr_sequoia/fr_sequoia", "ud-2.0/cs_cltt/cs_cltt", "ud-2.0/tr/tr", "ud-2.0/vi/vi"])
-def test_treebanks_score_as_officially(name):
+@pytest.mark.parametrize(
+    "name",
+    ["ud-2.16/en_ewt/en_ewt", "ud-2.0/fr_sequoia/fr_sequoia", "ud-2.0/cs_cltt/cs_cltt", "ud-2.0/tr/tr", "ud-2.0/vi/vi"],
+)
+def test_treebanks(name):
     path = TREEBANKS / f"{name}-ud-dev.conllu"
     if not path.exists():
         pytest.skip(f"no treebank at {path}")

@@ -26,7 +26,7 @@ def test_clearly_different_systems_differ():
     assert comparison.first == run(1, 0.8).las
 
 
-def test_the_same_seed_gives_the_same_answer():
+def test_the_same_seed_gives_the_same_result():
     first, second = run(1, 0.80), run(2, 0.81)
     assert compare_runs(first, second, seed=3) == compare_runs(first, second, seed=3)
     assert compare_runs(first, second, seed=3).p != compare_runs(first, second, seed=4).p
@@ -38,9 +38,12 @@ def test_the_order_of_the_systems_does_not_matter():
     assert forth.difference == -back.difference
 
 
-def test_p_is_near_that_of_trying_every_swap():
+def test_p_is_close_to_the_exact_p():
     differences = np.array([3, -1, 2, 0, 2, -1, 1, 4])
-    every = [abs(sum(sign * d for sign, d in zip(signs, differences, strict=True))) for signs in product((1, -1), repeat=len(differences))]
+    every = [
+        abs(sum(sign * d for sign, d in zip(signs, differences, strict=True)))
+        for signs in product((1, -1), repeat=len(differences))
+    ]
     exact = sum(total >= differences.sum() for total in every) / len(every)
     assert randomisation(differences, rounds=50_000) == pytest.approx(exact, abs=0.01)
 
@@ -55,14 +58,14 @@ def test_several_seeds_are_compared_by_their_mean():
 
 
 @pytest.mark.parametrize("metric", ["uas", "las", "label_accuracy", "exact_labelled", "exact_unlabelled"])
-def test_every_score_of_attachment_can_be_compared(metric):
+def test_every_attachment_score_can_be_compared(metric):
     first, second = run(1, 0.90), run(2, 0.97)
     comparison = compare_runs(first, second, metric=metric, rounds=1000)
     assert (comparison.first, comparison.second) == (getattr(first, metric), getattr(second, metric))
     assert comparison.p == 1 / 1001
 
 
-def test_p_of_f1_is_near_that_of_trying_every_swap():
+def test_p_of_f1_is_close_to_the_exact_p():
     gold, kinds, sentences = np.array([9, 12]), 2, 8
     rng = np.random.default_rng(1)
     system = rng.integers(0, 4, (2, sentences, kinds))
@@ -82,14 +85,14 @@ def observed_f1(gold, counts):
     return 200 * counts[:, :, 0].sum(axis=0) / (gold + counts[:, :, 1].sum(axis=0))
 
 
-def test_holm_steps_down():
+def test_holm():
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.5, 0.9]) == [1, 1]
     assert (holm([]), holm([0.2])) == ([], [0.2])
 
 
 @given(st.lists(st.floats(0, 1), max_size=12))
-def test_holm_rejects_what_the_procedure_rejects(ps):
+def test_holm_equals_the_step_down_procedure(ps):
     adjusted = holm(ps)
     assert all(p <= q <= 1 for p, q in zip(ps, adjusted, strict=True))
     order = sorted(range(len(ps)), key=lambda i: ps[i])
@@ -104,11 +107,14 @@ def test_holm_rejects_what_the_procedure_rejects(ps):
     [
         (lambda: compare_runs(run(1, 0.8), run(1, 0.8, 300)), "different gold sentences or under different conditions"),
         (lambda: compare_runs(run(1, 0.8), []), "no runs"),
-        (lambda: compare_runs(run(1, 0.8), run(1, 0.8), metric="blex"), "no metric 'blex'; use one of las, uas, label_accuracy, exact_labelled, "),
-        (lambda: compare_runs(run(1, 0.8), run(1, 0.8), rounds=0), "0 rounds"),
+        (
+            lambda: compare_runs(run(1, 0.8), run(1, 0.8), metric="blex"),
+            "no metric is called 'blex'; use one of las, uas, label_accuracy, exact_labelled, ",
+        ),
+        (lambda: compare_runs(run(1, 0.8), run(1, 0.8), rounds=0), "rounds must be at least 1, not 0"),
         (lambda: holm([0.1, 1.2]), "not between 0 and 1"),
     ],
 )
-def test_bad_calls_name_the_remedy(call, message):
+def test_bad_calls_raise_an_error(call, message):
     with pytest.raises(UsageError, match=message):
         call()

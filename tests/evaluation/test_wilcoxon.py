@@ -11,23 +11,29 @@ from gardenpath.evaluation import wilcoxon
 
 
 def brute(differences: list[float]) -> float:
-    """Try every choice of signs; ranks by counting who is smaller or equal."""
+    """Compute p from every choice of signs, with ranks from counts of smaller and equal sizes."""
     sizes = [round(abs(difference), 6) for difference in differences if difference]
     ranks = [sum(other < size for other in sizes) + (sum(other == size for other in sizes) + 1) / 2 for size in sizes]
     middle = sum(ranks) / 2
     above = sum(rank for rank, difference in zip(ranks, filter(None, differences), strict=True) if difference > 0)
-    every = [sum(rank for rank, sign in zip(ranks, signs, strict=True) if sign) for signs in product((0, 1), repeat=len(ranks))]
+    every = [
+        sum(rank for rank, sign in zip(ranks, signs, strict=True) if sign)
+        for signs in product((0, 1), repeat=len(ranks))
+    ]
     return sum(abs(total - middle) >= abs(above - middle) for total in every) / len(every)
 
 
 @given(st.lists(st.integers(-6, 6), max_size=9))
 @settings(max_examples=200, deadline=None)
-def test_p_is_that_of_trying_every_sign(differences):
-    assert wilcoxon([difference / 10 for difference in differences]) == pytest.approx(brute([difference / 10 for difference in differences]))
+def test_p_equals_the_p_over_all_signs(differences):
+    tenths = [difference / 10 for difference in differences]
+    assert wilcoxon(tenths) == pytest.approx(brute(tenths))
 
 
-@pytest.mark.parametrize("ranks_below, n, p", [([], 6, 0.03125), ([8], 10, 2 * 25 / 1024), ([1, 2, 5], 10, 2 * 25 / 1024), ([3], 5, 0.3125)])
-def test_values_of_the_tables(ranks_below, n, p):
+@pytest.mark.parametrize(
+    "ranks_below, n, p", [([], 6, 0.03125), ([8], 10, 2 * 25 / 1024), ([1, 2, 5], 10, 2 * 25 / 1024), ([3], 5, 0.3125)],
+)
+def test_values_of_published_tables(ranks_below, n, p):
     assert wilcoxon([-rank if rank in ranks_below else rank for rank in range(1, n + 1)]) == pytest.approx(p)
 
 
@@ -44,12 +50,12 @@ def test_darwins_maize():
     assert wilcoxon([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]) == pytest.approx(0.041259765625)
 
 
-def test_zeros_are_dropped_and_nothing_left_is_no_difference():
+def test_zeros_are_dropped():
     assert wilcoxon([]) == wilcoxon([0, 0.0]) == wilcoxon([1e-12] * 6) == 1
     assert wilcoxon([0, 1, 2, 0, 3]) == wilcoxon([1, 2, 3]) == 0.25
 
 
-def test_rounding_makes_no_ranks():
+def test_rounding_errors_do_not_break_ties():
     assert 0.3 - 0.2 != 0.1
     assert wilcoxon([0.2 - 0.3, 0.1, 0.5]) == wilcoxon([-1, 1, 5]) != wilcoxon([-1, 2, 5])
 
@@ -71,5 +77,5 @@ def test_several_hundred_pairs():
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
 def test_numbers_must_be_finite(bad):
-    with pytest.raises(UsageError, match="no finite number; leave the pair out"):
+    with pytest.raises(UsageError, match="not a finite number; leave out that pair"):
         wilcoxon([1, bad])

@@ -1,4 +1,4 @@
-"""Arrow and Parquet: nothing lost, nothing that CoNLL-U could not hold, memory that does not grow."""
+"""Arrow and Parquet: lossless round trips, valid CoNLL-U only, batches instead of whole files."""
 
 import io
 import re
@@ -24,25 +24,33 @@ ODD = [
         ],
         ["# newdoc id = d1", "# sent_id = dogs-1", "# text = Dogs don't", "#", "# note = one", "# note = two"],
         [Token(2, 3, "don't", ("_",) * 3 + ("Typo=Yes",) + ("_",) * 4, 5, 10)],
-        [EmptyNode(0, 1, "they", ("they", *("_",) * 7)), EmptyNode(0, 2, "x"), EmptyNode(3, 1, "y", ("_",) * 6 + ("3:dep", "_"))],
+        [
+            EmptyNode(0, 1, "they", ("they", *("_",) * 7)), EmptyNode(0, 2, "x"),
+            EmptyNode(3, 1, "y", ("_",) * 6 + ("3:dep", "_")),
+        ],
     ),
     Sentence([Word(1, "a  b\u2028c")]),
     Sentence([Word(1, "Cats")], ["# newdoc"]),
     Sentence([Word(1, "Mice")], ["# newdoc id = d2", "# sent_id = 4"]),
 ]
 BOTH = pytest.mark.parametrize("nested", [False, True], ids=["words", "sentences"])
-FILES = pytest.mark.parametrize("write, read", [(arrow.write_parquet, arrow.read_parquet), (arrow.write_arrow, arrow.read_arrow)], ids=["parquet", "arrow"])
+FILES = pytest.mark.parametrize(
+    "write, read", [(arrow.write_parquet, arrow.read_parquet), (arrow.write_arrow, arrow.read_arrow)],
+    ids=["parquet", "arrow"],
+)
 
 
 def everything(sentences):
-    return [
-        (sentence.to_conllu(), [(node.start, node.end) for node in sentence.nodes() if not isinstance(node, EmptyNode)]) for sentence in sentences
-    ]
+    return [(sentence.to_conllu(), offsets(sentence)) for sentence in sentences]
+
+
+def offsets(sentence):
+    return [(node.start, node.end) for node in sentence.nodes() if not isinstance(node, EmptyNode)]
 
 
 @BOTH
 @FILES
-def test_files_come_back(write, read, nested, tmp_path):
+def test_files_round_trip(write, read, nested, tmp_path):
     sentences = [*ODD, *gp.read_conllu(DEV)]
     write(iter(sentences), tmp_path / "file", nested=nested)
     assert everything(read(tmp_path / "file")) == everything(sentences)
@@ -51,7 +59,7 @@ def test_files_come_back(write, read, nested, tmp_path):
 
 
 @BOTH
-def test_tables_come_back(nested):
+def test_tables_round_trip(nested):
     document = Document(ODD)
     table = document.to_arrow(nested=nested)
     assert isinstance(table, pyarrow.Table)
@@ -60,9 +68,10 @@ def test_tables_come_back(nested):
 
 
 @BOTH
-def test_the_sample_comes_back_byte_for_byte(nested, tmp_path):
+def test_the_sample_round_trips_byte_for_byte(nested, tmp_path):
     gp.write_parquet(gp.read_conllu(TRAIN), tmp_path / "train.parquet", nested=nested)
-    assert "".join(sentence.to_conllu() for sentence in gp.read_parquet(tmp_path / "train.parquet")).encode() == TRAIN.read_bytes()
+    read = gp.read_parquet(tmp_path / "train.parquet")
+    assert "".join(sentence.to_conllu() for sentence in read).encode() == TRAIN.read_bytes()
 
 
 def test_rows_are_words():
@@ -70,15 +79,16 @@ def test_rows_are_words():
     assert tuple(table.column_names) == COLUMNS
     rows = table.to_pylist()
     assert [(row["kind"], row["id"], row["last"], row["nth"]) for row in rows[:7]] == [
-        ("empty", 0, None, 1), ("empty", 0, None, 2), ("word", 1, None, None), ("range", 2, 3, None), ("word", 2, None, None), ("word", 3, None, None),
+        ("empty", 0, None, 1), ("empty", 0, None, 2), ("word", 1, None, None), ("range", 2, 3, None),
+        ("word", 2, None, None), ("word", 3, None, None),
         ("empty", 3, None, 1),
     ]
     assert rows[0]["comments"] == "\n".join(ODD[0].comments)
     assert rows[1]["comments"] is None
     assert rows[2] == {
-        "document": "d1", "sentence": 1, "sent_id": "dogs-1", "comments": None, "kind": "word", "id": 1, "last": None, "nth": None, "form": "Dogs",
-        "lemma": "dog", "upos": "NOUN", "xpos": "NNS", "feats": "Number=Plur", "head": 3, "deprel": "nsubj", "deps": "3:nsubj", "misc": None,
-        "start": 0, "end": 4,
+        "document": "d1", "sentence": 1, "sent_id": "dogs-1", "comments": None, "kind": "word", "id": 1, "last": None,
+        "nth": None, "form": "Dogs", "lemma": "dog", "upos": "NOUN", "xpos": "NNS", "feats": "Number=Plur", "head": 3,
+        "deprel": "nsubj", "deps": "3:nsubj", "misc": None, "start": 0, "end": 4,
     }
     assert rows[5]["form"] == "_"
     assert rows[5]["lemma"] is None
@@ -87,28 +97,36 @@ def test_rows_are_words():
 
 def test_rows_are_sentences():
     row = Document(ODD).to_arrow(nested=True).to_pylist()[0]
-    assert (row["document"], row["sentence"], row["sent_id"], row["text"], row["comments"]) == ("d1", 1, "dogs-1", "Dogs don't", ODD[0].comments)
+    assert (row["document"], row["sentence"], row["sent_id"], row["text"], row["comments"]) == (
+        "d1", 1, "dogs-1", "Dogs don't", ODD[0].comments,
+    )
     assert [word["form"] for word in row["words"]] == ["Dogs", "do", "_"]
     assert row["words"][0]["head"] == 3
-    assert [(token["first"], token["last"], token["feats"], token["start"], token["end"]) for token in row["ranges"]] == [(2, 3, "Typo=Yes", 5, 10)]
-    assert [(node["after"], node["index"], node["form"]) for node in row["empty_nodes"]] == [(0, 1, "they"), (0, 2, "x"), (3, 1, "y")]
+    assert [
+        (token["first"], token["last"], token["feats"], token["start"], token["end"]) for token in row["ranges"]
+    ] == [(2, 3, "Typo=Yes", 5, 10)]
+    assert [(node["after"], node["index"], node["form"]) for node in row["empty_nodes"]] == [
+        (0, 1, "they"), (0, 2, "x"), (3, 1, "y"),
+    ]
 
 
-def test_sentences_without_words_come_back_from_rows_that_are_sentences():
+def test_sentence_rows_keep_sentences_without_words():
     document = Document([Sentence(comments=["# empty"]), Sentence([Word(1, "a")])])
     assert everything(Document.from_arrow(document.to_arrow(nested=True))) == everything(document)
     assert [len(sentence) for sentence in Document.from_arrow(document.to_arrow())] == [1]
 
 
-def test_without_comments_there_are_sent_id_and_text():
+def test_sent_id_and_text_replace_missing_comments():
     words, sentences = (Document(ODD).to_arrow(nested=nested).drop_columns(["comments"]) for nested in (False, True))
-    assert [sentence.comments for sentence in Document.from_arrow(words)] == [["# sent_id = dogs-1"], [], [], ["# sent_id = 4"]]
+    assert [sentence.comments for sentence in Document.from_arrow(words)] == [
+        ["# sent_id = dogs-1"], [], [], ["# sent_id = 4"],
+    ]
     assert Document.from_arrow(sentences).sentences[0].comments == ["# sent_id = dogs-1", "# text = Dogs don't"]
 
 
 @BOTH
-def test_files_of_others_come_back(nested, tmp_path):
-    """Row groups that end inside a sentence, and types that other libraries choose."""
+def test_files_of_other_libraries_round_trip(nested, tmp_path):
+    """Read row groups that end inside a sentence, and the column types that other libraries choose."""
     polars = pytest.importorskip("polars", reason="Polars is not installed")
     gp.write_parquet(ODD, tmp_path / "ours.parquet", nested=nested)
     polars.read_parquet(tmp_path / "ours.parquet").write_parquet(tmp_path / "theirs.parquet", row_group_size=2)
@@ -117,7 +135,7 @@ def test_files_of_others_come_back(nested, tmp_path):
 
 
 @BOTH
-def test_groups_are_written_as_sentences_come(nested, tmp_path, monkeypatch):
+def test_row_groups_are_written_one_by_one(nested, tmp_path, monkeypatch):
     monkeypatch.setattr(arrow, "GROUP", 3)
     gp.write_parquet((ODD[0] for _ in range(8)), tmp_path / "file", nested=nested)
     assert pyarrow.parquet.ParquetFile(tmp_path / "file").num_row_groups == 3
@@ -133,11 +151,11 @@ def test_reading_is_lazy(nested, tmp_path, monkeypatch):
     monkeypatch.setattr(arrow, "BATCH", 20)
     sentences = gp.read_parquet(tmp_path / "file")
     assert next(sentences).to_conllu() == good.to_conllu()
-    with pytest.raises(InputError, match="file: sentence 2 as CoNLL-U:1: id 7 where 1 should stand"):
+    with pytest.raises(InputError, match="file: sentence 2 as CoNLL-U:1: id 7 where 1 is expected"):
         next(sentences)
 
 
-def test_a_file_may_be_replaced_by_what_is_read_from_it(tmp_path):
+def test_a_file_can_be_rewritten_from_its_own_sentences(tmp_path):
     gp.write_parquet(ODD, tmp_path / "file")
     gp.write_parquet(gp.read_parquet(tmp_path / "file"), tmp_path / "file", nested=True)
     assert everything(gp.read_parquet(tmp_path / "file")) == everything(ODD)
@@ -145,13 +163,13 @@ def test_a_file_may_be_replaced_by_what_is_read_from_it(tmp_path):
 
 @FILES
 @pytest.mark.parametrize("content", [b"", b"PAR1 and nothing else", b"# a text\n" * 100])
-def test_what_is_no_table_is_refused(write, read, content, tmp_path):
+def test_other_files_raise_an_error(write, read, content, tmp_path):
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(InputError, match=f"^{re.escape(str(tmp_path / 'file'))}: .*; give a file in (Parquet|Arrow)$"):
         list(read(tmp_path / "file"))
 
 
-def test_a_file_that_was_cut_short_is_refused(tmp_path):
+def test_a_truncated_file_raises_an_error(tmp_path):
     gp.write_parquet(ODD, tmp_path / "file")
     content = (tmp_path / "file").read_bytes()
     with pytest.raises(InputError, match="<stream>"):
@@ -159,29 +177,34 @@ def test_a_file_that_was_cut_short_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("columns, fault", [
-    ({"words": [3]}, "no column is called `sentence`"),
-    ({"sentence": [1], "id": [1], "form": [b"a"]}, "the column `form` holds strings, or nothing, but here bytes"),
-    ({"words": [[{"id": 1, "form": 5}]]}, "a column of strings has something else in it"),
-    ({"words": [[{"id": 2, "form": "a"}]]}, "id 2 where 1 should stand"),
+    ({"words": [3]}, "there is no column `sentence`"),
+    (
+        {"sentence": [1], "id": [1], "form": [b"a"]},
+        "the column `form` must hold strings or missing values, but holds bytes",
+    ),
+    ({"words": [[{"id": 1, "form": 5}]]}, "a column has a value that is not allowed there"),
+    ({"words": [[{"id": 2, "form": "a"}]]}, "id 2 where 1 is expected"),
     ({"words": [[{"id": 1, "form": "a", "head": 0.5}]]}, "HEAD '0.5' is not a word number"),
 ])
-def test_faults_of_tables_are_named(columns, fault):
+def test_errors_in_tables(columns, fault):
     with pytest.raises(InputError, match=f"^Arrow table.*{re.escape(fault)}"):
         Document.from_arrow(pyarrow.table(columns))
 
 
-def test_a_head_that_is_no_number_has_no_place():
-    sentence = Sentence([Word(1, "a"), Word(2, "b")], ["# sent_id = 7"], [Token(1, 2, "ab", ("_",) * 4 + ("x",) + ("_",) * 3)])
-    with pytest.raises(InputError, match="sent_id=7: a range or an empty node: HEAD 'x' is not a word number"):
+def test_a_head_that_is_not_a_number_raises_an_error():
+    sentence = Sentence(
+        [Word(1, "a"), Word(2, "b")], ["# sent_id = 7"], [Token(1, 2, "ab", ("_",) * 4 + ("x",) + ("_",) * 3)],
+    )
+    with pytest.raises(InputError, match="sent_id=7: in a range or an empty node, HEAD 'x' is not a word number"):
         Document([sentence]).to_arrow()
 
 
-def test_pyarrow_is_asked_for(monkeypatch):
+def test_missing_pyarrow_raises_an_error(monkeypatch):
     monkeypatch.setattr(arrow, "find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"Arrow and Parquet need pyarrow: pip install 'gardenpath\[tables\]'"):
+    with pytest.raises(UsageError, match=r"Arrow and Parquet need pyarrow; run `pip install 'gardenpath\[tables\]'`"):
         Document(ODD).to_arrow()
 
 
-def test_nobody_else_waits_for_pyarrow():
+def test_pyarrow_is_not_imported_without_need():
     code = "import sys; import gardenpath.formats.registry; gardenpath.read_parquet; print('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

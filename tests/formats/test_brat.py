@@ -1,4 +1,4 @@
-"""brat: every annotation covers the text that it says it covers."""
+"""brat: the span of every annotation contains the text of the annotation."""
 
 import pytest
 
@@ -9,16 +9,19 @@ from sample import DEV
 SENTENCES = [
     Sentence(
         [
-            Word(1, "Sarah", upos="PROPN", head=3, deprel="nsubj:pass"), Word(2, "do", upos="AUX", head=3, deprel="aux"), Word(3, "n't", head=0, deprel="root"),
+            Word(1, "Sarah", upos="PROPN", head=3, deprel="nsubj:pass"),
+            Word(2, "do", upos="AUX", head=3, deprel="aux"), Word(3, "n't", head=0, deprel="root"),
             Word(4, ".", upos="PUNCT", head=3, deprel="_"),
         ],
         ["# text = Sarah  don't."], [Token(2, 3, "don't")],
     ),
-    Sentence([Word(1, "Zoë", upos="x.y", misc="SpaceAfter=No"), Word(2, "!", head=1, deprel="punct"), Word(3, "\u00a0a")]),
+    Sentence(
+        [Word(1, "Zoë", upos="x.y", misc="SpaceAfter=No"), Word(2, "!", head=1, deprel="punct"), Word(3, "\u00a0a")]
+    ),
 ]
 
 
-def test_what_is_written(tmp_path):
+def test_text_and_annotations(tmp_path):
     write_brat(SENTENCES, tmp_path / "notes.ann")
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "Sarah  don't.\nZoë! \u00a0a\n"
     assert (tmp_path / "notes.ann").read_text(encoding="utf-8").splitlines() == [
@@ -28,17 +31,19 @@ def test_what_is_written(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("old", ["Sarah  don't. Zoë! \u00a0a\n", "Sarah  don't.\n", "Sarah  don't.\nZoë! \u00a0a\n\n", ""])
-def test_another_text_that_is_there_is_not_lost(old, tmp_path):
+@pytest.mark.parametrize(
+    "old", ["Sarah  don't. Zoë! \u00a0a\n", "Sarah  don't.\n", "Sarah  don't.\nZoë! \u00a0a\n\n", ""],
+)
+def test_another_existing_text_is_not_overwritten(old, tmp_path):
     text = tmp_path / "notes.txt"
     text.write_text(old, encoding="utf-8")
-    with pytest.raises(UsageError, match=r"notes\.txt is there, and its text is not that of these sentences"):
+    with pytest.raises(UsageError, match=r"notes\.txt exists and does not contain the text of these sentences"):
         write_brat(SENTENCES, tmp_path / "notes.ann")
     assert text.read_text(encoding="utf-8") == old
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_the_same_text_may_be_there(tmp_path):
+def test_the_same_existing_text_is_accepted(tmp_path):
     write_brat(SENTENCES[:1], tmp_path / "notes.ann")
     for word in SENTENCES[0]:
         word.upos = "X"
@@ -46,7 +51,7 @@ def test_the_same_text_may_be_there(tmp_path):
     assert (tmp_path / "notes.ann").read_text(encoding="utf-8").startswith("T1\tX 0 5\tSarah")
 
 
-def test_a_text_that_is_not_of_these_words_is_not_used():
+def test_a_text_comment_that_does_not_match_the_words_is_ignored():
     (part,) = to_brat([Sentence([Word(1, "a"), Word(2, "b")], ["# text = a c"])])
     assert part.text == "a b\n"
 
@@ -64,7 +69,7 @@ def test_the_sample():
     assert text.splitlines() == [sentence.text for sentence in read_conllu(DEV)]
 
 
-def test_it_is_two_files(tmp_path):
+def test_other_targets_raise_an_error(tmp_path):
     for target in (tmp_path / "notes.txt", tmp_path / "notes", None):
         with pytest.raises(UsageError, match="brat has two files"):
             write_brat(SENTENCES, target)

@@ -1,4 +1,4 @@
-"""CoNLL-2009: its columns land where they belong."""
+"""CoNLL-2009: columns and errors."""
 
 import io
 
@@ -24,12 +24,17 @@ def test_columns():
     first, second = read(TEXT)
     assert [word.columns() for word in first] == [
         ("1", "Dogs", "dog", "_", "NNS", "pl", "2", "SBJ", "_", "PLEMMA=dogs|PPOS=NN|PHEAD=3|APRED1=A0"),
-        ("2", "bark", "bark", "_", "VBP", "_", "0", "ROOT", "_", r"PLEMMA=bark|PPOS=VBP|PHEAD=0|PDEPREL=ROOT|FILLPRED=Y|PRED=bark.01|APRED2=A\pB"),
+        (
+            "2", "bark", "bark", "_", "VBP", "_", "0", "ROOT", "_",
+            r"PLEMMA=bark|PPOS=VBP|PHEAD=0|PDEPREL=ROOT|FILLPRED=Y|PRED=bark.01|APRED2=A\pB",
+        ),
     ]
     assert second.words[0].columns() == ("1", "a", *("_",) * 8)
 
 
-@pytest.mark.parametrize("line, fault", [("1\ta" + 8 * "\t_", "10 columns instead of 14"), ("2\ta" + 12 * "\t_", "id 2 where 1 should stand")])
-def test_faults_are_named(line, fault):
+@pytest.mark.parametrize("line, fault", [
+    ("1\ta" + 8 * "\t_", "10 columns instead of 14"), ("2\ta" + 12 * "\t_", "id 2 where 1 is expected"),
+])
+def test_errors_name_the_line(line, fault):
     with pytest.raises(InputError, match=f"<stream>:1: {fault}"):
         read(line)

@@ -1,4 +1,4 @@
-"""CoNLL-U: what is read is written back to the byte, lazily, and what cannot be read is named with its place."""
+"""CoNLL-U: lossless round trips, lazy reading, errors with file and line."""
 
 import io
 import tracemalloc
@@ -35,7 +35,10 @@ FILES = {
     "other line separators in forms": word(1, "a\u2028b") + "\n" + word(2, "c\x0bd\x85") + "\n\n",
     "ranges": f"{word('1-2', 'Dogsbark')}\n{DOGS}",
     "range at the end": f"{word(1, 'Dogs')}\n{word('2-3', 'cannot')}\n{word(2, 'can')}\n{word(3, 'not')}\n\n",
-    "empty nodes": f"{word('0.1', 'They')}\n{word('0.2', 'do')}\n{word(1, 'Dogs')}\n{word('1.1', 'do')}\n{word('1.2', 'do')}\n{word(2, 'bark')}\n\n",
+    "empty nodes": (
+        f"{word('0.1', 'They')}\n{word('0.2', 'do')}\n{word(1, 'Dogs')}\n{word('1.1', 'do')}\n{word('1.2', 'do')}\n"
+        f"{word(2, 'bark')}\n\n"
+    ),
     "empty node before a range": f"{word('0.1', 'They')}\n{word('1-2', 'Dogsbark')}\n{DOGS}",
     "empty node at the end": f"{DOGS[:-1]}{word('2.1', 'bark')}\n\n",
     "other letters": f"{word(1, 'собаки')}\n{word(2, '犬')}\n{word(3, '🐕')}\n\n",
@@ -44,18 +47,18 @@ FILES = {
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("name", FILES)
-def test_files_come_back_to_the_byte(name, newline):
+def test_files_round_trip_byte_for_byte(name, newline):
     data = FILES[name].replace("\n", newline).encode()
     assert round_trip(data) == data
 
 
 @pytest.mark.parametrize("path", TREEBANKS + SAMPLE, ids=lambda path: path.stem)
-def test_treebanks_come_back_to_the_byte(path):
+def test_treebanks_round_trip_byte_for_byte(path):
     assert "".join(sentence.to_conllu() for sentence in read_conllu(path)).encode() == path.read_bytes()
 
 
 @pytest.mark.skipif(not TREEBANKS, reason="no treebanks beside the repository (../shared/treebanks)")
-def test_there_are_treebanks_to_come_back():
+def test_treebanks_are_found():
     assert len(TREEBANKS) > 10
 
 
@@ -65,7 +68,7 @@ COMMENT = st.text(st.characters(exclude_characters="\n\r", exclude_categories=["
 
 @st.composite
 def sentences(draw):
-    """The lines of a sentence with comments, ranges and empty nodes."""
+    """Draw the lines of a sentence with comments, ranges and empty nodes."""
     size = draw(st.integers(1, 6))
     lines = draw(st.lists(COMMENT, max_size=3))
     last = 0
@@ -87,15 +90,21 @@ def line(draw, identity):
 
 
 @settings(deadline=None)
-@given(st.lists(sentences(), min_size=1, max_size=3), st.sampled_from(["\n", "\r\n"]), st.integers(0, 2), st.integers(-2, 2))
-def test_any_file_comes_back_to_the_byte(blocks, newline, before, after):
+@given(
+    st.lists(sentences(), min_size=1, max_size=3), st.sampled_from(["\n", "\r\n"]), st.integers(0, 2),
+    st.integers(-2, 2),
+)
+def test_random_files_round_trip_byte_for_byte(blocks, newline, before, after):
     text = newline * before + (newline * 2).join(newline.join(block) for block in blocks) + newline * (2 + after)
     assert round_trip(text.encode()) == text.encode()
     assert len(list(read_conllu(io.BytesIO(text.encode())))) == len(blocks)
 
 
 def test_columns_are_read():
-    rows = ["1-2 don't _ _ _ _ _ _ _ SpaceAfter=No", "1 do do AUX VBP Mood=Ind 0 root 0:root A=b", "2 n't not PART RB _ _ _ _ _"]
+    rows = [
+        "1-2 don't _ _ _ _ _ _ _ SpaceAfter=No", "1 do do AUX VBP Mood=Ind 0 root 0:root A=b",
+        "2 n't not PART RB _ _ _ _ _",
+    ]
     text = "# sent_id = s\n" + "\n".join(rows).replace(" ", "\t")
     (sentence,) = read_conllu(io.BytesIO(text.encode()))
     do, negation = sentence.words
@@ -112,18 +121,20 @@ def test_places_are_files_and_lines(tmp_path):
     assert next(iter(read_conllu(str(path)))).where == f"{path}:3: sent_id=a"
 
 
-def test_the_line_end_is_known_of_a_single_line_too():
+def test_line_ends_of_a_single_line():
     (sentence,) = read_conllu(io.BytesIO(f"{word(1, 'Dogs')}\r\n\r\n".encode()))
     assert sentence.newline == "\r\n"
     (sentence,) = read_conllu(io.BytesIO(f"{DOGS[:-1]}\r\n".encode()))
     assert (sentence.newline, sentence.ending) == ("\n", "\n\r\n")
 
 
-def test_after_an_error_reading_goes_on():
+def test_reading_continues_after_an_error():
     errors = []
     data = f"{DOGS}1\tshort\n\n{DOGS}".encode()
     assert len(list(read_conllu(io.BytesIO(data), on_error=errors.append))) == 2
-    assert [str(error) for error in errors] == ["<stream>:4: 2 columns instead of 10; columns are separated by single tabs, an empty one is `_`"]
+    assert [str(error) for error in errors] == [
+        "<stream>:4: 2 columns instead of 10; columns are separated by single tabs, an empty one is `_`"
+    ]
     with pytest.raises(InputError, match="<stream>:4: 2 columns"):
         list(read_conllu(io.BytesIO(data)))
 
@@ -139,7 +150,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 class Feed:
-    """A stream that counts the lines it has given."""
+    """A stream that counts the lines read from it."""
 
     def __init__(self, sentences):
         self.given, self.sentences = 0, sentences
@@ -183,8 +194,10 @@ def test_writing_to_a_path_and_to_a_stream(tmp_path):
     assert stream.getvalue() == read[0].to_conllu()
 
 
-def test_sentences_of_ones_own_are_written():
-    sentence = Sentence([Word(1, "Dogs", head=2, deprel="nsubj", upos="X"), Word(2, "bark", head=0, deprel="root", upos="X")])
+def test_sentences_built_in_code_are_written():
+    sentence = Sentence(
+        [Word(1, "Dogs", head=2, deprel="nsubj", upos="X"), Word(2, "bark", head=0, deprel="root", upos="X")]
+    )
     assert Document.of([sentence]).to_conllu() == DOGS
 
 

@@ -1,4 +1,4 @@
-"""CoNLL-X: its columns land where they belong, and what is not CoNLL-X is refused."""
+"""CoNLL-X: columns and errors."""
 
 import io
 
@@ -7,6 +7,7 @@ import pytest
 from gardenpath import InputError
 from gardenpath.formats.conllx import read_conllx
 
+NOT_CONLLX = "CoNLL-X has no ranges and no empty nodes, so read CoNLL-U files as CoNLL-U"
 TEXT = "1\tHunde\tHund\tN\tNN\tpl|nom\t2\tSB\t2\tSB\n2\tbellen\tbellen\tV\tVVFIN\t_\t0\tROOT\t_\t_\n\n"
 
 
@@ -17,12 +18,14 @@ def read(text, **options):
 def test_columns():
     (sentence,) = read(TEXT)
     dogs, bark = sentence.words
-    assert (dogs.form, dogs.lemma, dogs.upos, dogs.xpos, dogs.feats, dogs.head, dogs.deprel) == ("Hunde", "Hund", "N", "NN", "pl|nom", 2, "SB")
+    assert (dogs.form, dogs.lemma, dogs.upos, dogs.xpos, dogs.feats, dogs.head, dogs.deprel) == (
+        "Hunde", "Hund", "N", "NN", "pl|nom", 2, "SB",
+    )
     assert (dogs.deps, dogs.misc) == ("_", "PHEAD=2|PDEPREL=SB")
     assert (bark.head, bark.deprel, bark.deps, bark.misc) == (0, "ROOT", "_", "_")
 
 
-def test_it_becomes_conllu():
+def test_conversion_to_conllu():
     (sentence,) = read(TEXT)
     assert sentence.to_conllu() == TEXT.replace("SB\t2\tSB", "SB\t_\tPHEAD=2|PDEPREL=SB")
 
@@ -42,9 +45,9 @@ def test_heads_not_given():
 
 
 @pytest.mark.parametrize("identity, problem", [
-    ("1-2", "id '1-2' is not a number; CoNLL-X has no ranges and no empty nodes, read CoNLL-U as such"),
-    ("0.1", "id '0.1' is not a number; CoNLL-X has no ranges and no empty nodes, read CoNLL-U as such"),
-    ("2", "id 2 where 1 should stand; number the words 1, 2, 3, ..."),
+    ("1-2", f"id '1-2' is not a number; {NOT_CONLLX}"),
+    ("0.1", f"id '0.1' is not a number; {NOT_CONLLX}"),
+    ("2", "id 2 where 1 is expected; number the words 1, 2, 3, ..."),
 ])
 def test_bad_ids(identity, problem):
     with pytest.raises(InputError) as caught:
@@ -52,7 +55,9 @@ def test_bad_ids(identity, problem):
     assert str(caught.value) == f"<stream>:1: {problem}"
 
 
-def test_after_an_error_reading_goes_on():
+def test_reading_continues_after_an_error():
     errors = []
     assert len(read(f"x\n\n{TEXT}", on_error=errors.append)) == 1
-    assert [str(error) for error in errors] == ["<stream>:1: 1 column instead of 10; columns are separated by single tabs, an empty one is `_`"]
+    assert [str(error) for error in errors] == [
+        "<stream>:1: 1 column instead of 10; columns are separated by single tabs, an empty one is `_`"
+    ]

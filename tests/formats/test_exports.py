@@ -1,4 +1,4 @@
-"""Documents as JSON, displaCy, DOT, tikz-dependency and data frames: nothing lost, nothing unescaped."""
+"""Documents as JSON, displaCy, DOT, tikz-dependency and data frames: round trips and escapes."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def nodes(sentence):
     return [node.columns() for node in sentence.nodes()]
 
 
-def test_what_is_printed_is_short():
+def test_repr_is_short():
     assert repr(DOGS) == "<Sentence of 3 words: Dogs don't = _>"
     assert repr(Sentence([Word(1, "Stop"), Word(2, "!")])) == "<Sentence of 2 words: Stop !>"
     assert str(Document([DOGS])) == "<Document of 1 sentence, 3 words>"
@@ -41,7 +41,9 @@ def test_what_is_printed_is_short():
 def test_json_has_plain_values():
     data = json.loads(Document([DOGS]).to_json())
     (sentence,) = data["sentences"]
-    assert sentence["metadata"] == {"sent_id": "dogs-1", "text": "Dogs don't = _", "newpar": None, "note": ["one", "two"]}
+    assert sentence["metadata"] == {
+        "sent_id": "dogs-1", "text": "Dogs don't = _", "newpar": None, "note": ["one", "two"],
+    }
     assert sentence["words"][0] == {
         "id": 1, "form": "Dogs", "lemma": "dog", "upos": "NOUN", "xpos": "NNS", "feats": {"Number": "Plur"},
         "head": 3, "deprel": "nsubj", "deps": "3:nsubj", "misc": None, "start": 0, "end": 4,
@@ -57,7 +59,7 @@ def test_json_has_plain_values():
     assert sentence == DOGS.to_dict()
 
 
-def test_json_comes_back():
+def test_json_round_trips():
     (back,) = Document.from_json(Document([DOGS]).to_json())
     assert nodes(back) == nodes(DOGS)
     assert back.comments == DOGS.comments
@@ -65,29 +67,33 @@ def test_json_comes_back():
     assert back.ranges == DOGS.ranges
 
 
-def test_the_sample_comes_back_from_json():
+def test_the_sample_round_trips_through_json():
     assert Document.from_json(SAMPLE.to_json(indent=1)).to_conllu() == SAMPLE.to_conllu()
 
 
 columns = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1, max_size=8)
-pairs = st.one_of(columns, st.lists(st.sampled_from(["A=1", "A=2", "B=", "C", "=", "_", ""]), min_size=1).map(lambda items: "|".join(items) or "_"))
+items = st.lists(st.sampled_from(["A=1", "A=2", "B=", "C", "=", "_", ""]), min_size=1)
+pairs = st.one_of(columns, items.map(lambda found: "|".join(found) or "_"))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(columns, columns, pairs, st.none() | st.integers(0, 99), pairs), min_size=1, max_size=4))
-def test_columns_of_any_kind_come_back(rows):
-    sentence = Sentence([Word(i, form, lemma, feats=feats, head=head, misc=misc) for i, (form, lemma, feats, head, misc) in enumerate(rows, 1)])
+def test_random_columns_round_trip(rows):
+    sentence = Sentence([
+        Word(i, form, lemma, feats=feats, head=head, misc=misc)
+        for i, (form, lemma, feats, head, misc) in enumerate(rows, 1)
+    ])
     (back,) = Document.from_json(Document([sentence]).to_json())
     assert nodes(back) == nodes(sentence)
 
 
 @pytest.mark.parametrize("comment", ["#", "# newdoc", "# text = ", "# text = a = b", "# a b = c"])
-def test_comments_come_back(comment):
+def test_comments_round_trip(comment):
     (back,) = Document.from_json(Document([Sentence([Word(1, "a")], [comment])]).to_json())
     assert back.comments == [comment]
 
 
-def test_empty_documents_come_back():
+def test_empty_documents_round_trip():
     assert Document.from_json(Document().to_json()) == Document()
     assert [len(sentence) for sentence in Document.from_json(Document([Sentence()]).to_json())] == [0]
 
@@ -104,7 +110,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:40])
-def test_what_is_no_document_is_refused(text):
+def test_json_that_is_not_a_document_raises_an_error(text):
     with pytest.raises(InputError, match=re.escape(TEXTS[text])):
         Document.from_json(text)
 
@@ -112,7 +118,7 @@ def test_what_is_no_document_is_refused(text):
 @pytest.mark.parametrize("word, fault", [
     ({"id": None}, "word 1: `id` should be a whole number"),
     ({"id": True}, "word 1: `id` should be a whole number"),
-    ({"id": 2}, "as CoNLL-U:1: id 2 where 1 should stand"),
+    ({"id": 2}, "as CoNLL-U:1: id 2 where 1 is expected"),
     ({"form": 5}, "word 1: `form` should be a string"),
     ({"form": "a\tb"}, "as CoNLL-U:1: 11 columns instead of 10"),
     ({"form": "\ud800"}, "not UTF-8"),
@@ -121,7 +127,7 @@ def test_what_is_no_document_is_refused(text):
     ({"feats": {"A": 1}}, "word 1: `feats` should be"),
     ({"start": "0"}, "word 1: `start` should be a whole number"),
 ])
-def test_faults_of_words_are_named(word, fault):
+def test_errors_in_words(word, fault):
     text = json.dumps({"sentences": [{"words": [{"id": 1, "form": "a"} | word]}]})
     with pytest.raises(InputError, match=f"^JSON: sentence 1.*{re.escape(fault)}"):
         Document.from_json(text)
@@ -132,10 +138,10 @@ def test_faults_of_words_are_named(word, fault):
     ({"metadata": {"a": 1}}, "`metadata` should be an object of strings"),
     ({"ranges": [{"id": "1-2", "form": "a"}]}, "range 1: `id` should be two numbers"),
     ({"ranges": [{"id": [1, 2], "form": "a"}]}, "range 1-2 reaches beyond the last word 1"),
-    ({"ranges": [{"id": [7, 8], "form": "a"}]}, "a range or an empty node is at no word"),
-    ({"empty_nodes": [{"id": [7, 1], "form": "a"}]}, "a range or an empty node is at no word"),
+    ({"ranges": [{"id": [7, 8], "form": "a"}]}, "the `id` of a range or an empty node does not fit any word"),
+    ({"empty_nodes": [{"id": [7, 1], "form": "a"}]}, "the `id` of a range or an empty node does not fit any word"),
 ])
-def test_faults_of_sentences_are_named(part, fault):
+def test_errors_in_sentences(part, fault):
     text = json.dumps({"sentences": [{"words": [{"id": 1, "form": "a"}], **part}]})
     with pytest.raises(InputError, match=f"^JSON: sentence 1.*{re.escape(fault)}"):
         Document.from_json(text)
@@ -146,8 +152,14 @@ def test_faults_of_sentences_are_named(part, fault):
 
 def test_displacy_words_and_arcs():
     assert DOGS.to_displacy() == {
-        "words": [{"text": "Dogs", "tag": "NOUN", "lemma": None}, {"text": "do", "tag": "AUX", "lemma": None}, {"text": "_", "tag": "VERB", "lemma": None}],
-        "arcs": [{"start": 0, "end": 2, "label": "nsubj", "dir": "left"}, {"start": 1, "end": 2, "label": "aux", "dir": "left"}],
+        "words": [
+            {"text": "Dogs", "tag": "NOUN", "lemma": None}, {"text": "do", "tag": "AUX", "lemma": None},
+            {"text": "_", "tag": "VERB", "lemma": None},
+        ],
+        "arcs": [
+            {"start": 0, "end": 2, "label": "nsubj", "dir": "left"},
+            {"start": 1, "end": 2, "label": "aux", "dir": "left"},
+        ],
         "settings": {"direction": "ltr"},
     }
     assert [word["lemma"] for word in DOGS.to_displacy(lemmas=True)["words"]] == ["dog", "do", ""]
@@ -159,7 +171,7 @@ def test_displacy_arcs_to_the_right_and_right_to_left():
     assert hebrew["settings"] == {"direction": "rtl"}
 
 
-def test_displacy_draws_it():
+def test_displacy_renders_the_trees():
     displacy = pytest.importorskip("spacy.displacy", reason="spaCy is not installed")
     document = Document([*SAMPLE.sentences[:5], DOGS, Sentence([Word(1, "a<b")]), Sentence()])
     html = displacy.render(document.to_displacy(), style="dep", manual=True, jupyter=False)
@@ -189,8 +201,10 @@ def test_dot_escapes():
     assert strings.count("{") == strings.count("}") == 2
 
 
-@pytest.mark.parametrize("empty", [Document(), Document([Sentence()]), Sentence()], ids=["document", "document of one", "sentence"])
-def test_nothing_in_dot(empty):
+@pytest.mark.parametrize(
+    "empty", [Document(), Document([Sentence()]), Sentence()], ids=["document", "document of one", "sentence"],
+)
+def test_dot_without_words(empty):
     text = empty.to_dot()
     assert text.startswith("digraph {\n")
     assert text.count("{") == text.count("}")
@@ -214,7 +228,8 @@ NOUN \& AUX \& VERB \\
 
 
 @pytest.mark.parametrize("form, escaped", [
-    ("100%", r"100\%"), ("R&D", r"R\symbol{38}D"), ("\\&", r"\textbackslash{}\symbol{38}"), ("{$x_1^2$}#", r"\{\$x\_1\textasciicircum{}2\$\}\#"),
+    ("100%", r"100\%"), ("R&D", r"R\symbol{38}D"), ("\\&", r"\textbackslash{}\symbol{38}"),
+    ("{$x_1^2$}#", r"\{\$x\_1\textasciicircum{}2\$\}\#"),
     ("[gap]", "{[}gap]"), ("--", "-{}-"), ("---", "-{}-{}-"), ("e-mail", "e-mail"),
     ("~`<|>", r"\textasciitilde{}\textasciigrave{}\textless{}\textbar{}\textgreater{}"),
 ])
@@ -235,7 +250,7 @@ def test_tikz_of_a_document():
 
 @pytest.fixture(params=["pandas", "polars"])
 def library(request, monkeypatch):
-    """Each library in turn, as if the other were not installed."""
+    """Use each library in turn, as if the other were not installed."""
     module = pytest.importorskip(request.param, reason=f"{request.param} is not installed")
     monkeypatch.setattr(frame, "_library", lambda: module)
     return module
@@ -254,13 +269,14 @@ def test_data_frames(library):
     assert list(missing) == [False, False, True] * 2
 
 
-def test_data_frames_have_their_types_without_any_value(library):
-    full, empty, bare = Document([DOGS]).to_dataframe(), Sentence().to_dataframe(), Sentence([Word(1, "a")]).to_dataframe()
+def test_column_types_do_not_depend_on_the_values(library):
+    full, empty = Document([DOGS]).to_dataframe(), Sentence().to_dataframe()
+    bare = Sentence([Word(1, "a")]).to_dataframe()
     assert list(full.dtypes) == list(empty.dtypes) == list(bare.dtypes)
     assert [len(table) for table in (full, empty, bare)] == [3, 0, 1]
 
 
-def test_complete_data_frames_come_back(library):
+def test_complete_data_frames_round_trip(library):
     table = Document([DOGS, *SAMPLE]).to_dataframe(complete=True)
     assert list(table["kind"])[:5] == ["empty", "word", "range", "word", "word"]
     back = Document.from_dataframe(table)
@@ -269,35 +285,42 @@ def test_complete_data_frames_come_back(library):
     assert [(word.start, word.end) for word in back.sentences[0]] == [(0, 4), (5, 10), (None, None)]
 
 
-def test_data_frames_of_words_come_back_as_words(library):
+def test_data_frames_of_words_keep_the_words(library):
     (back,) = Document.from_dataframe(DOGS.to_dataframe())
     assert back.to_conllu() == Sentence(DOGS.words, ["# sent_id = dogs-1"]).to_conllu()
 
 
-def test_data_frames_of_others_are_read(library):
-    """Some columns only, and numbers as floats where some are missing, as pandas has them."""
-    table = library.DataFrame({"sentence": [1, 1, 2], "id": [1, 2, 1], "form": ["a", "b", "c"], "head": [2.0, None, 0.0], "more": [None, {}, []]})
+def test_data_frames_from_other_sources_are_read(library):
+    """Read only some of the columns, with whole numbers as floats if some are missing, as in pandas."""
+    table = library.DataFrame({
+        "sentence": [1, 1, 2], "id": [1, 2, 1], "form": ["a", "b", "c"], "head": [2.0, None, 0.0],
+        "more": [None, {}, []],
+    })
     assert [[word.columns() for word in sentence] for sentence in Document.from_dataframe(table)] == [
         [Word(1, "a", head=2).columns(), Word(2, "b").columns()], [Word(1, "c", head=0).columns()],
     ]
 
 
 @pytest.mark.parametrize("column, values, fault", [
-    ("head", [0.5], "the column `head` holds whole numbers, or nothing, but here float"), ("head", ["1"], "here str"), ("upos", [1], "`upos` holds strings"),
-    ("id", [2], "id 2 where 1 should stand"), ("id", [None], "id 'None'"), ("kind", ["verb"], "`kind` is 'verb' and none of word, range, empty"),
+    ("head", [0.5], "the column `head` must hold whole numbers or missing values, but holds float"),
+    ("head", ["1"], "but holds str"), ("upos", [1], "`upos` must hold strings"),
+    ("id", [2], "id 2 where 1 is expected"), ("id", [None], "id 'None'"),
+    ("kind", ["verb"], "`kind` is 'verb' and must be one of word, range, empty"),
     ("form", ["a\tb"], "11 columns instead of 10"), ("lemma", [""], "column 3 is empty"),
-    ("misc", ["_\n2" + 9 * "\t_"], "a value has a line break in it"), ("comments", ["no comment"], "1 column instead of 10"),
+    ("misc", ["_\n2" + 9 * "\t_"], "a value contains a line break"),
+    ("comments", ["no comment"], "1 column instead of 10"),
 ])
-def test_faults_of_data_frames_are_named(library, column, values, fault):
+def test_errors_in_data_frames(library, column, values, fault):
     table = library.DataFrame({"sentence": [1], "id": [1], "form": ["a"], column: values})
     with pytest.raises(InputError, match=rf"^data frame.*{re.escape(fault)}"):
         Document.from_dataframe(table)
 
 
-def test_what_is_no_data_frame_is_refused(library):
-    with pytest.raises(InputError, match="data frame: no column is called `form`; a table of words has at least sentence, id, form"):
+def test_other_tables_raise_an_error(library):
+    message = "data frame: there is no column `form`; a table needs at least sentence, id, form"
+    with pytest.raises(InputError, match=message):
         Document.from_dataframe(library.DataFrame({"sentence": [1], "id": [1]}))
-    with pytest.raises(UsageError, match="list is no data frame"):
+    with pytest.raises(UsageError, match="list is not a data frame"):
         Document.from_dataframe([])
 
 

@@ -1,4 +1,4 @@
-"""Trees as SVG: well-formed whatever the words, the same bytes every time, arcs that stay clear of each other, labels that fit."""
+"""Trees as SVG: valid XML for any words, reproducible bytes, arcs that do not overlap, labels that fit."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -17,15 +17,21 @@ from sample import DEV
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAMPLE = list(read_conllu(DEV))
-HORSE = (("The", 2, "det"), ("horse", 6, "nsubj"), ("raced", 2, "acl"), ("past", 5, "case"), ("barn", 3, "obl"), ("fell", 0, "root"))
+HORSE = (
+    ("The", 2, "det"), ("horse", 6, "nsubj"), ("raced", 2, "acl"), ("past", 5, "case"), ("barn", 3, "obl"),
+    ("fell", 0, "root"),
+)
 
 
 def sentence(*rows, **settings):
-    return Sentence([Word(i, form, f"lemma{i}", "X", head=head, deprel=label) for i, (form, head, label) in enumerate(rows, 1)], **settings)
+    return Sentence(
+        [Word(i, form, f"lemma{i}", "X", head=head, deprel=label) for i, (form, head, label) in enumerate(rows, 1)],
+        **settings,
+    )
 
 
 def drawn(what, **options):
-    """The picture, parsed."""
+    """Draw a sentence or document and parse the XML."""
     return ElementTree.fromstring(what.to_svg(**options).encode())
 
 
@@ -38,24 +44,29 @@ def texts(picture, name):
 
 
 def positions(picture):
-    """Where the forms stand across the picture, by word."""
+    """Return the x coordinate of the form of each word."""
     return {int(word.get("data-id")): int(word.find(f"{SVG}text").get("x")) for word in of_class(picture, "gp-word")}
 
 
 def lines(picture):
-    """The arcs of a compact picture: (head, dependent) to (left, right, height), the root's with left = right."""
+    """Return the arcs of a compact picture as (head, dependent) to (left, right, height); left = right for roots."""
     found = {}
     for arc in of_class(picture, "gp-arc"):
         path = arc.find(f"{SVG}path").get("d")
         numbers = [int(number) for number in re.findall(r"-?\d+", path)]
-        left, right, height = (numbers[0], numbers[3], -numbers[2]) if "H" in path else (numbers[0], numbers[0], numbers[2] - numbers[1])
+        if "H" in path:
+            left, right, height = numbers[0], numbers[3], -numbers[2]
+        else:
+            left, right, height = numbers[0], numbers[0], numbers[2] - numbers[1]
         found[int(arc.get("data-head")), int(arc.get("data-dependent"))] = left, right, height
     return found
 
 
 forms = st.text(st.characters(), min_size=1, max_size=60)
 labels = st.one_of(st.just("_"), st.text(st.characters(), min_size=1, max_size=20))
-any_sentences = st.lists(st.tuples(forms, st.none() | st.integers(0, 12), labels), max_size=10).map(lambda rows: sentence(*rows))
+any_sentences = st.lists(st.tuples(forms, st.none() | st.integers(0, 12), labels), max_size=10).map(
+    lambda rows: sentence(*rows)
+)
 
 
 @settings(max_examples=150, deadline=None)
@@ -64,28 +75,30 @@ def test_any_sentence_gives_a_picture(drawing, compact, tags, lemmas):
     picture = drawn(drawing, compact=compact, tags=tags, lemmas=lemmas)
     size = len(drawing)
     assert len(of_class(picture, "gp-word")) == size
-    assert len(of_class(picture, "gp-arc")) == sum(word.head is not None and word.head <= size and word.head != word.id for word in drawing)
+    assert len(of_class(picture, "gp-arc")) == sum(
+        word.head is not None and word.head <= size and word.head != word.id for word in drawing
+    )
     assert picture.get("viewBox") == f"0 0 {picture.get('width')} {picture.get('height')}"
 
 
-def test_what_xml_forbids_is_replaced():
+def test_characters_that_xml_forbids_are_replaced():
     picture = drawn(sentence(("a\x00\x1b<&>\"'\ud800\ufffe", 0, "x\x07y")))
     assert texts(picture, "gp-form") == ["a\ufffd\ufffd<&>\"'\ufffd\ufffd"]
     assert texts(picture, "gp-label") == ["x\ufffdy"]
 
 
-def test_same_sentence_same_bytes():
+def test_the_same_sentence_gives_the_same_bytes():
     for one, again in zip(SAMPLE, read_conllu(DEV), strict=True):
         assert one.to_svg() == again.to_svg()
 
 
-def test_the_picture_needs_nothing_else():
+def test_the_picture_is_self_contained():
     text = SAMPLE[0].to_svg()
     assert not re.search(r"<script| id=|href|url\(|@import|@font-face", text)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
 
 
-def test_it_can_be_read_aloud():
+def test_title_and_description_for_screen_readers():
     picture = drawn(sentence(*HORSE))
     assert picture.get("role") == "img"
     assert picture.findtext(f"{SVG}title") == "The horse raced past barn fell"
@@ -93,11 +106,14 @@ def test_it_can_be_read_aloud():
     assert drawn(sentence(("a", None, "_"), ("b", None, "_"))).findtext(f"{SVG}desc") == "2 words without heads."
 
 
-def test_light_and_dark():
+def test_light_and_dark_colours_cover_the_same_elements():
     style = drawn(sentence(*HORSE)).findtext(f"{SVG}style")
     light, dark = style.split("@media (prefers-color-scheme: dark)")
     coloured = re.compile(r"([^{};]+)\{[^{}]*#[0-9a-f]{6}")
-    names = [{name.strip() for rule in coloured.findall(part) for name in rule.split(",")} for part in (light, dark.lstrip(" {"))]
+    names = [
+        {name.strip() for rule in coloured.findall(part) for name in rule.split(",")}
+        for part in (light, dark.lstrip(" {"))
+    ]
     assert names[0] == names[1]
 
 
@@ -133,7 +149,9 @@ def test_words_without_heads_have_no_arcs():
     assert of_class(picture, "gp-arc") == of_class(picture, "gp-label") == []
 
 
-@pytest.mark.parametrize("empty", [Sentence(), Document(), Document([Sentence()])], ids=["sentence", "document", "document of one"])
+@pytest.mark.parametrize(
+    "empty", [Sentence(), Document(), Document([Sentence()])], ids=["sentence", "document", "document of one"],
+)
 def test_nothing_to_draw(empty):
     picture = drawn(empty)
     assert int(picture.get("width")) > 0
@@ -155,7 +173,7 @@ heads = st.lists(st.integers(0, 12), min_size=12, max_size=12)
 
 @settings(max_examples=100, deadline=None)
 @given(heads)
-def test_every_arc_lies_above_those_it_spans(heads):
+def test_every_arc_is_above_the_arcs_it_spans(heads):
     drawing = sentence(*(("w", head, "x") for head in heads))
     for one, other in combinations(lay_out(drawing, arcs(drawing), [10] * 12, [], 12, 8).arcs, 2):
         gaps = [set(range(drawn.arc.first, drawn.arc.last)) for drawn in (one, other)]
@@ -166,14 +184,14 @@ def test_every_arc_lies_above_those_it_spans(heads):
 
 
 def crossings(picture):
-    """How often an upright line goes through one that lies across, or runs along another upright one."""
+    """Count how often a vertical line crosses a horizontal one or overlaps another vertical one."""
     arcs = lines(picture)
     uprights = [(x, height) for left, right, height in arcs.values() for x in {left, right}]
     through = sum(left < x < right and height < up for left, right, height in arcs.values() for x, up in uprights)
     return through + len(uprights) - len({x for x, _ in uprights})
 
 
-def test_projective_arcs_keep_clear_of_each_other():
+def test_lines_cross_only_in_non_projective_trees():
     for drawing in SAMPLE:
         assert (crossings(drawn(drawing, compact=True)) == 0) == is_projective(drawing.heads), drawing.where
 
@@ -183,23 +201,23 @@ STAR = tuple(("w", {14: 13, 15: 0, 16: 17}.get(i, 15), "x") for i in range(1, 31
 
 
 @pytest.mark.parametrize("rows", [HORSE, HEBREW_HORSE, STAR], ids=["left to right", "right to left", "star"])
-def test_every_arc_has_its_own_place_at_a_word(rows):
+def test_every_arc_attaches_at_its_own_point_of_a_word(rows):
     assert crossings(drawn(sentence(*rows), compact=True)) == 0
 
 
 @pytest.mark.parametrize("root", [1, 2, 5])
-def test_a_root_stands_above_its_arcs(root):
+def test_a_root_is_above_its_arcs(root):
     picture = drawn(sentence(*(("w", 0 if i == root else root, "x") for i in range(1, 6))), compact=True)
     heights = {arc: height for arc, (_, _, height) in lines(picture).items()}
     assert heights.pop((0, root)) > max(heights.values())
 
 
-def test_a_crossing_is_seen():
+def test_a_crossing_is_counted():
     assert crossings(drawn(sentence(("a", 3, "x"), ("b", 4, "x"), ("c", 0, "root"), ("d", 3, "x")), compact=True)) > 0
 
 
 @pytest.mark.parametrize("compact", [False, True])
-def test_labels_and_words_have_room(compact):
+def test_labels_and_words_do_not_overlap(compact):
     long = sentence(*((form, head, label * 4) for form, head, label in HORSE))
     for drawing in [long, *SAMPLE]:
         picture = drawn(drawing, compact=compact)
@@ -211,12 +229,13 @@ def test_labels_and_words_have_room(compact):
                 assert not head or right - left > text_width(drawing.words[dependent - 1].deprel, 12)
 
 
-def test_nothing_reaches_beyond_the_edge():
+def test_words_stay_inside_the_picture():
     for drawing in [*SAMPLE, sentence(("Donaudampfschifffahrt", 2, "x"), ("Dampfschifffahrtsgesellschaft", 0, "x"))]:
         picture = drawn(drawing)
         where = positions(picture)
         for word in drawing:
-            assert text_width(word.form, 16) / 2 < where[word.id] < int(picture.get("width")) - text_width(word.form, 16) / 2
+            half = text_width(word.form, 16) / 2
+            assert half < where[word.id] < int(picture.get("width")) - half
 
 
 def test_a_hundred_words():
@@ -238,8 +257,10 @@ def test_right_to_left():
     assert english[1] < english[2] < english[3]
 
 
-def test_multiword_tokens():
-    picture = drawn(sentence(("du", None, "_"), ("a", None, "_"), ("b", None, "_"), ranges=[Token(2, 3, "Donaudampfschifffahrt")]))
+def test_multi_word_tokens():
+    picture = drawn(
+        sentence(("du", None, "_"), ("a", None, "_"), ("b", None, "_"), ranges=[Token(2, 3, "Donaudampfschifffahrt")])
+    )
     (token,) = of_class(picture, "gp-token")
     where = positions(picture)
     assert token.findtext(f"{SVG}text") == "Donaudampfschifffahrt"
@@ -261,7 +282,7 @@ def test_widths_of_characters():
     assert text_width("ill", 10) < text_width("abc", 10) < text_width("MWM", 10)
 
 
-def test_documents_stand_below_each_other():
+def test_sentences_of_a_document_are_below_each_other():
     document = Document(SAMPLE[:3])
     picture = drawn(document)
     offsets = [int(re.search(r",(\d+)\)", group.get("transform"))[1]) for group in of_class(picture, "gp-sentence")]
@@ -271,7 +292,7 @@ def test_documents_stand_below_each_other():
     assert int(picture.get("width")) == max(int(drawn(one).get("width")) for one in SAMPLE[:3])
 
 
-def test_right_to_left_sentences_of_a_document_begin_at_the_right():
+def test_right_to_left_sentences_of_a_document_start_on_the_right():
     picture = drawn(Document([SAMPLE[0], sentence(*HEBREW_HORSE)]))
     shifts = [int(re.search(r"\((\d+),", group.get("transform"))[1]) for group in of_class(picture, "gp-sentence")]
     assert shifts == [0, int(picture.get("width")) - int(drawn(sentence(*HEBREW_HORSE)).get("width"))]
@@ -289,12 +310,17 @@ def test_notebooks():
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)).filter(lambda arc: arc[0] != arc[1]), unique=True))
-def test_a_stage_has_every_arc_whatever_the_heads(arcs):
+def test_to_stage_draws_the_given_arcs(arcs):
     horse = sentence(*HORSE)
-    picture = ElementTree.fromstring(to_stage(horse, [Arc(head, dependent, f"{head}-{dependent}") for head, dependent in arcs]))
+    picture = ElementTree.fromstring(
+        to_stage(horse, [Arc(head, dependent, f"{head}-{dependent}") for head, dependent in arcs])
+    )
     ends = [(int(arc.get("data-head")), int(arc.get("data-dependent"))) for arc in of_class(picture, "gp-arc")]
     assert sorted(ends) == sorted(arcs)
-    labels = {(group.get("data-head"), group.get("data-dependent")): group.findtext(f"{SVG}text") for group in of_class(picture, "gp-label-group")}
+    labels = {
+        (group.get("data-head"), group.get("data-dependent")): group.findtext(f"{SVG}text")
+        for group in of_class(picture, "gp-label-group")
+    }
     assert labels == {(str(head), str(dependent)): f"{head}-{dependent}" for head, dependent in arcs}
     assert texts(picture, "gp-form") == [form for form, _, _ in HORSE]
     assert picture.findtext(f"{SVG}title") == "The horse raced past barn fell"

@@ -1,4 +1,4 @@
-"""Plain text in pieces: nothing is lost, pieces end where paragraphs or lines do."""
+"""Plain text in pieces: together they are the text, and they end with a paragraph or a line."""
 
 import io
 
@@ -17,7 +17,7 @@ def pieces(content, **options):
 
 @pytest.fixture
 def small(monkeypatch):
-    """Pieces and paragraphs so small that short texts have several."""
+    """Use limits so small that short texts have several pieces."""
     monkeypatch.setattr(text, "PIECE", 10)
     monkeypatch.setattr(text, "LONGEST", 40)
     monkeypatch.setattr(text, "_READ", 7)
@@ -42,7 +42,9 @@ def test_pieces_end_with_paragraphs(small):
 
 
 def test_pieces_end_with_lines(small):
-    assert [piece.text for piece in pieces("one two three\nfour\nfive six seven\n", by_line=True)] == ["one two three\n", "four\nfive six seven\n"]
+    assert [piece.text for piece in pieces("one two three\nfour\nfive six seven\n", by_line=True)] == [
+        "one two three\n", "four\nfive six seven\n",
+    ]
 
 
 def test_a_long_paragraph_is_cut_at_a_line_or_a_space(small):
@@ -58,19 +60,19 @@ def test_a_byte_order_mark_is_not_text():
     assert [piece.text for piece in pieces("\ufeffHello")] == ["Hello"]
 
 
-def test_bytes_that_are_no_utf8_are_named(tmp_path, small):
+def test_bytes_that_are_not_utf8_raise_an_error(tmp_path, small):
     path = tmp_path / "latin.txt"
     path.write_bytes(b"A line\nand another one\ncaf" + b"\xe9 au lait")
     with pytest.raises(InputError, match=r"latin\.txt:3: byte 0xe9 is not UTF-8; convert"):
         list(read_pieces(path))
 
 
-def test_nothing():
+def test_empty_text():
     assert pieces("") == []
 
 
 @pytest.mark.parametrize("by_line", [False, True])
-def test_a_text_in_memory_comes_in_the_pieces_of_a_file(by_line):
+def test_a_text_in_memory_gives_the_same_pieces_as_a_file(by_line):
     content = "".join(f"Line {number} é.\n" + "\n" * (number % 7 == 0) for number in range(60_000))
     assert list(pieces_of(content, by_line=by_line)) == pieces(content, by_line=by_line)
     assert [piece.continues for piece in pieces_of(content[:100], by_line=by_line, continues=True)] == [True]

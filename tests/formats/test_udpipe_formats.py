@@ -1,4 +1,4 @@
-"""UDPipe's formats: as ufal.udpipe reads and writes them, and nothing but them."""
+"""UDPipe's formats, as ufal.udpipe reads and writes them."""
 
 import io
 
@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gardenpath as gp
-from gardenpath.formats.udpipe import INPUTS, OUTPUTS, from_conllu, known_format, longest_sentence, options_of, to_conllu
+from gardenpath.formats.udpipe import (
+    INPUTS,
+    OUTPUTS,
+    from_conllu,
+    known_format,
+    longest_sentence,
+    options_of,
+    to_conllu,
+)
 from sample import TEST
 
 CONLLU = """\
@@ -30,35 +38,45 @@ WRITTEN = {
     "vertical": "do\nn't\nNew York\n.\n\n",
     "plaintext=normalized_spaces": "don't New York.\n",
     "conllu=v2": CONLLU,
-    "conllu=v1": CONLLU.replace("New York\tNew York", "New_York\tNew_York").replace("3.1\tx\tx\t_\t_\t_\t_\t_\t3:dep\t_\n", ""),
+    "conllu=v1": CONLLU.replace("New York\tNew York", "New_York\tNew_York").replace(
+        "3.1\tx\tx\t_\t_\t_\t_\t_\t3:dep\t_\n", "",
+    ),
 }
-ANYTHING = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from("\0\r\n\t _-\N{NO-BREAK SPACE}\ufeff.")), max_size=30)
+ANYTHING = st.text(
+    st.one_of(st.characters(codec="utf-8"), st.sampled_from("\0\r\n\t _-\N{NO-BREAK SPACE}\ufeff.")), max_size=30,
+)
 
 
 @pytest.mark.parametrize("format", WRITTEN)
-def test_what_is_written(format):
+def test_writing(format):
     assert from_conllu(CONLLU, format) == WRITTEN[format]
     assert from_conllu("\ufeff" + CONLLU.replace("\n", "\r\n"), format) == WRITTEN[format]
 
 
 def test_trees_are_written():
-    assert '<NODE ord="3" alloc="0" form="New York" lem="New York" mi="" si="root">\n  <NODE ord="1"' in from_conllu(CONLLU, "matxin")
+    node = '<NODE ord="3" alloc="0" form="New York" lem="New York" mi="" si="root">\n  <NODE ord="1"'
+    assert node in from_conllu(CONLLU, "matxin")
     assert '"edges":[{"label":"aux", "target":1}, {"label":"advmod", "target":2}' in from_conllu(CONLLU, "epe")
 
 
 @pytest.mark.parametrize("format", OUTPUTS)
 def test_no_sentences_are_written(format):
-    assert from_conllu("", format) == ("</corpus>\n" if format == "matxin" else ""), "as UDPipe has it"
+    assert from_conllu("", format) == ("</corpus>\n" if format == "matxin" else ""), "the output of UDPipe"
 
 
 @pytest.mark.parametrize(
     "format, text",
-    [("horizontal", "a b\nc\N{NO-BREAK SPACE}d e\n\nf"), ("vertical", "a\nb\n\nc d\ne\n\n\nf\n"), ("generic_tokenizer=presegmented", "a b\nc d e\n\nf")],
+    [
+        ("horizontal", "a b\nc\N{NO-BREAK SPACE}d e\n\nf"), ("vertical", "a\nb\n\nc d\ne\n\n\nf\n"),
+        ("generic_tokenizer=presegmented", "a b\nc d e\n\nf"),
+    ],
 )
-def test_what_is_read(format, text):
+def test_reading(format, text):
     sentences = read(text, format)
     assert [len(sentence) for sentence in sentences] == [2, 3 if "generic" in format else 2, 1]
-    assert [sentence.comments[:2] for sentence in sentences] == [["# newdoc", "# newpar"], sentences[1].comments[:2], ["# newpar", "# sent_id = 3"]]
+    assert [sentence.comments[:2] for sentence in sentences] == [
+        ["# newdoc", "# newpar"], sentences[1].comments[:2], ["# newpar", "# sent_id = 3"],
+    ]
     assert "generic" in format or sentences[1].words[0].form == "c d"
 
 
@@ -71,14 +89,17 @@ def test_a_nul_does_not_end_the_text():
     assert [word.form for sentence in read("a\0b c\nd", "horizontal") for word in sentence] == ["a\ufffdb", "c", "d"]
 
 
-def test_what_cannot_be_written_is_an_error_of_the_input():
+def test_a_tree_that_cannot_be_written_raises_an_error():
     with pytest.raises(gp.InputError, match=r"Cannot write the output in 'matxin' format\. .*too large head: '7'"):
         from_conllu("1\ta\t_\t_\t_\t_\t7\tx\t_\t_\n\n", "matxin")
 
 
 def test_formats_are_those_of_the_library():
-    """None is forgotten, none is invented."""
-    names = {"conllu", "epe", "generic_tokenizer", "horizontal", "matxin", "plaintext", "tokenizer", "vertical", "text", "json"}
+    """Compare `INPUTS` and `OUTPUTS` with the formats of the library."""
+    names = {
+        "conllu", "epe", "generic_tokenizer", "horizontal", "matxin", "plaintext", "tokenizer", "vertical", "text",
+        "json",
+    }
     assert {name for name in names if ufal.udpipe.InputFormat.newInputFormat(name)} == {"conllu", *INPUTS}
     assert {name for name in names if ufal.udpipe.OutputFormat.newOutputFormat(name)} == {*OUTPUTS}
 
@@ -87,13 +108,15 @@ def test_formats_are_those_of_the_library():
     "given, known",
     [
         ("horizontal", "horizontal"), ("horizontal=", "horizontal"), ("horizontal=paragraphs", "horizontal=paragraphs"),
-        ("horizontal=x; paragraphs =1;", "horizontal=paragraphs"), ("horizontal=paragraphs=file:/dev/zero", "horizontal=paragraphs"),
-        ("horizontal=x=file:/etc/passwd", "horizontal"), ("matxin=paragraphs", "matxin"), ("conllu=v2;v1", "conllu=v1;v2"),
+        ("horizontal=x; paragraphs =1;", "horizontal=paragraphs"),
+        ("horizontal=paragraphs=file:/dev/zero", "horizontal=paragraphs"),
+        ("horizontal=x=file:/etc/passwd", "horizontal"), ("matxin=paragraphs", "matxin"),
+        ("conllu=v2;v1", "conllu=v1;v2"),
         ("", None), ("Horizontal", None), (" horizontal", None), ("=horizontal", None), ("horizontal;paragraphs", None),
     ],
 )
-def test_only_known_options_reach_the_library(given, known):
-    """It would read the file behind `file:`."""
+def test_only_known_options_are_passed_to_the_library(given, known):
+    """The library would read the file after `file:`."""
     assert known_format(given, OUTPUTS) == known
 
 
@@ -102,7 +125,7 @@ def test_options():
 
 
 @given(ANYTHING, st.sampled_from(["generic_tokenizer=ranges", *INPUTS]))
-def test_whatever_is_read_can_be_read_on_or_is_an_error_of_the_input(text, format):
+def test_random_input_is_read_or_raises_an_input_error(text, format):
     try:
         sentences = read(text, format)
     except gp.InputError:
@@ -114,15 +137,16 @@ def test_whatever_is_read_can_be_read_on_or_is_an_error_of_the_input(text, forma
 def test_the_longest_sentence_is_known_before_it_is_read(text, format):
     words = max(sentence.count("\t_" * 8) for sentence in to_conllu(text, format).split("\n\n"))
     if "\r" in text.replace("\r\n", ""):
-        assert longest_sentence(text, format) >= words, "a lone CR may count for more than it is"
+        assert longest_sentence(text, format) >= words, "a lone CR may be counted as a line end"
     else:
         assert longest_sentence(text, format) == words
 
 
 @pytest.mark.parametrize("characters", [".", "a-", "1,", "http://a."])
-def test_the_generic_tokenizer_does_not_take_for_ever(characters):
+def test_long_runs_for_the_generic_tokenizer_raise_an_error(characters):
     text = f"Zoë {characters * 1_000_000}"
-    with pytest.raises(gp.InputError, match=r"'generic_tokenizer' format\. [\d,]+ characters without a space, from character 5 on"):
+    message = r"'generic_tokenizer' format\. It has [\d,]+ characters without a space, from character 5 on"
+    with pytest.raises(gp.InputError, match=message):
         to_conllu(text, "generic_tokenizer")
     assert longest_sentence(text, "generic_tokenizer") == 0
     assert to_conllu(f"Zoë {text[4:204]} 中{'文' * 1000}", "generic_tokenizer")
@@ -136,5 +160,5 @@ def test_the_sample_in_every_format(format):
 
 
 def read(text, format):
-    """Sentences as our own reader has them."""
+    """Convert a text to CoNLL-U and read its sentences."""
     return list(gp.read_conllu(io.BytesIO(to_conllu(text, format).encode())))

@@ -123,7 +123,7 @@ def test_marks_do_not_take_for_ever(marks):
 
 @pytest.mark.parametrize("options, input", [("", "text"), ("ranges", "text"), ("presegmented", "lines"), ("presegmented;ranges", "lines")])
 def test_text_is_what_the_command_gives(do, models, options, input):
-    pieces = [plain_text.Piece(TEXT, 0, False)]
+    pieces = [plain_text.TextPiece(TEXT, 0, False)]
     expected = b"".join(models.default.model.to_conllu(pieces, input=input, ranges="ranges" in options)).decode()
     assert do(data=TEXT, tokenizer=options, tagger="", parser="") == HEADING + expected
 

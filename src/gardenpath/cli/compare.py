@@ -11,7 +11,7 @@ import gardenpath
 from gardenpath.cli.options import NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.evaluation import Comparison, Contrast
-from gardenpath.evaluation.agreement import Arc, SentenceContrast
+from gardenpath.evaluation.agreement import SentenceContrast, WordArc
 from gardenpath.evaluation.contrasts import ArcContrast, AttachmentContrast
 
 NAMES = {"uas": "UAS", "las": "LAS", "label_accuracy": "Label accuracy", "exact_labelled": "Exact match, labelled"}
@@ -111,12 +111,12 @@ def _show_sentence(sentence: SentenceContrast) -> None:
     show("Words that make the difference", ("Word", "Gold", "A", "B"), rows, prose=True)
 
 
-def _answers(arcs: list[Arc | None]) -> str:
+def _answers(arcs: list[WordArc | None]) -> str:
     """The arcs of all runs, each once."""
     return " / ".join(dict.fromkeys(_arc(arc) for arc in arcs))
 
 
-def _arc(arc: Arc | None) -> str:
+def _arc(arc: WordArc | None) -> str:
     if arc is None:
         return "no such word"
     return arc.label if arc.head == 0 else f"{arc.label} of {arc.head} {arc.form}"

@@ -11,7 +11,7 @@ from gardenpath.batches import batches
 from gardenpath.corpus.documents import Failed, Item, Text
 from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, UsageError
-from gardenpath.formats.text import PIECE, Piece, pieces_of
+from gardenpath.formats.text import PIECE, TextPiece, pieces_of
 from gardenpath.models.model import Model
 from gardenpath.core.draft import Draft
 
@@ -37,7 +37,7 @@ class _Passage(NamedTuple):
     """A document, or a piece of it."""
 
     text: Text
-    piece: Piece
+    piece: TextPiece
 
 
 class PartParser:
@@ -135,7 +135,7 @@ class PartParser:
 def _passages(texts: Iterable[Text]) -> Iterator[_Passage]:
     for text in texts:
         if not text.text:
-            yield _Passage(text, Piece("", 0, False))
+            yield _Passage(text, TextPiece("", 0, False))
         for piece in pieces_of(text.text, by_line=text.input != "text", continues=text.continues):
             yield _Passage(text, piece)
 

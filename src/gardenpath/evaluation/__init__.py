@@ -1,7 +1,8 @@
-"""Scores of parsed text against gold, each with its conditions.
+"""Evaluation of parsed text against gold.
 
-`evaluate` gives the metrics of the CoNLL 2018 shared task, equal to the official scorer; `Evaluation.attachment` the attachment scores of parsing
-research. `compare` says whether and where two systems differ, `compare_runs` the same of scores at hand.
+`evaluate` computes the metrics of the CoNLL 2018 shared task, identical to the official scorer, and the attachment
+scores of parsing research (`Evaluation.attachment`). `compare` tests whether two systems differ and shows where;
+`compare_runs` tests attachment scores that are already computed. Every result states its conditions.
 """
 
 from __future__ import annotations

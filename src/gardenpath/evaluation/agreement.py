@@ -1,7 +1,7 @@
-"""Which words and sentences one system gets right and the other does not.
+"""Words and sentences on which two systems differ.
 
-A word is right if its head and label are, or with `heads` if its head is. With several runs a word counts for each pair of a run of the one system and a
-run of the other, and the counts are means over these pairs.
+A word is correct if its head and label are correct, or with `heads` if its head is correct. With several runs per
+system, the counts are means over all pairs of a run of the first system and a run of the second.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gardenpath.evaluation.layout import ROOT, Integers, Layout
+from gardenpath.evaluation.layout import ROOT, Integers, TextLayout
 from gardenpath.evaluation.result import Evaluation, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How many words both get right, only the first, only the second, or neither; and in how many sentences either gets more words right."""
+    """Counts of words that both systems, only one of them or neither predicts correctly.
+
+    `first_better` and `second_better` count the sentences in which that system has more correct words.
+    """
 
     both: float
     only_first: float
@@ -28,8 +31,8 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
-    """The arc to a word as it stands in a file: the number and form of the head (0 and `ROOT` for the root), and the label."""
+class WordArc:
+    """The arc to a word: the number and form of its head (0 and `ROOT` for the root), and its label."""
 
     head: int
     form: str
@@ -38,18 +41,21 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class WordContrast:
-    """A word that one system gets right more often than the other: its arc in gold, and in each run of either, None where no word is aligned."""
+    """A word that one system predicts correctly more often than the other.
+
+    It has the gold arc and the arc in each run of both systems, None in a run without an aligned word.
+    """
 
     id: int
     form: str
-    gold: Arc
-    first: list[Arc | None]
-    second: list[Arc | None]
+    gold: WordArc
+    first: list[WordArc | None]
+    second: list[WordArc | None]
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceContrast:
-    """A sentence, how many of its scored words either system gets right (the mean of its runs), and which words make the difference."""
+    """A sentence with the number of correct words of each system (mean over its runs) and the words that differ."""
 
     number: int
     sent_id: str | None
@@ -62,13 +68,14 @@ class SentenceContrast:
 
 
 def agreement(first: Side, second: Side, *, heads: bool = False) -> Agreement:
-    """Count what both, one or neither gets right."""
+    """Count the words that both systems, one of them or neither predicts correctly."""
     chosen = first[0].arcs.chosen
-    one, other = _right(first, heads), _right(second, heads)
+    one, other = _correct_runs(first, heads), _correct_runs(second, heads)
     pairs = len(first) * len(second)
     wrong_one, wrong_other = (len(first) - one) * chosen.gold, (len(second) - other) * chosen.gold
     starts = chosen.alignment.gold.starts()
-    lead = np.add.reduceat(other * len(first) - one * len(second), starts)[np.logical_or.reduceat(chosen.gold, starts)]
+    scored = np.logical_or.reduceat(chosen.gold, starts)
+    lead = np.add.reduceat(other * len(first) - one * len(second), starts)[scored]
     return Agreement(
         both=int(one @ other) / pairs, only_first=int(one @ wrong_other) / pairs,
         only_second=int(wrong_one @ other) / pairs, neither=int(wrong_one @ wrong_other) / pairs,
@@ -77,16 +84,19 @@ def agreement(first: Side, second: Side, *, heads: bool = False) -> Agreement:
 
 
 def most_different(first: Side, second: Side, count: int) -> list[SentenceContrast]:
-    """The sentences in which the numbers of right words differ most, at most `count`; of equal ones the earlier comes first."""
+    """Return up to `count` sentences in which the numbers of correct words differ most.
+
+    Sentences with the same difference are in the order of the text.
+    """
     gold = first[0].arcs.chosen.alignment.gold
-    lead = _right(second) * len(first) - _right(first) * len(second)
+    lead = _correct_runs(second) * len(first) - _correct_runs(first) * len(second)
     by_sentence = np.abs(np.add.reduceat(lead, gold.starts()))
     chosen = [int(i) for i in np.argsort(-by_sentence, kind="stable")[:count] if by_sentence[i]]
     return [_sentence_contrast(first, second, i, lead) for i in chosen]
 
 
-def _right(side: Side, heads: bool = False) -> Integers:
-    """In how many runs each gold word is right."""
+def _correct_runs(side: Side, heads: bool = False) -> Integers:
+    """Return the number of runs in which each gold word is correct."""
     return np.sum([run.arcs.heads if heads else run.arcs.labelled for run in side], axis=0, dtype=np.int64)
 
 
@@ -96,9 +106,11 @@ def _sentence_contrast(first: Side, second: Side, number: int, lead: Integers) -
     sentence, start = gold.sentences[number], int(gold.starts()[number])
     span = slice(start, start + len(sentence))
     return SentenceContrast(
-        number + 1, sentence.sent_id, gold.place(number), sentence.text or " ".join(token.form for token in sentence.tokens),
+        number + 1, sentence.sent_id, gold.place(number),
+        sentence.text or " ".join(token.form for token in sentence.tokens),
         words=int(chosen.gold[span].sum()),
-        first=int(_right(first)[span].sum()) / len(first), second=int(_right(second)[span].sum()) / len(second),
+        first=int(_correct_runs(first)[span].sum()) / len(first),
+        second=int(_correct_runs(second)[span].sum()) / len(second),
         differing=[_word_contrast(first, second, start + i) for i in np.flatnonzero(lead[span]).tolist()],
     )
 
@@ -107,16 +119,20 @@ def _word_contrast(first: Side, second: Side, position: int) -> WordContrast:
     gold = first[0].arcs.chosen.alignment.gold
     word = gold.words[position]
     return WordContrast(
-        word.id, word.form, _arc(gold, position), [_answer(run, position) for run in first], [_answer(run, position) for run in second],
+        word.id, word.form, _arc(gold, position),
+        [_predicted_arc(run, position) for run in first], [_predicted_arc(run, position) for run in second],
     )
 
 
-def _answer(run: Evaluation, position: int) -> Arc | None:
+def _predicted_arc(run: Evaluation, position: int) -> WordArc | None:
     alignment = run.arcs.chosen.alignment
     found = int(alignment.to_system()[position])
     return None if found < 0 else _arc(alignment.system, found)
 
 
-def _arc(layout: Layout, position: int) -> Arc:
-    word, head = layout.words[position], int(layout.heads[position])
-    return Arc(0, "ROOT", word.deprel) if head == ROOT else Arc(layout.words[head].id, layout.words[head].form, word.deprel)
+def _arc(layout: TextLayout, position: int) -> WordArc:
+    word, position_of_head = layout.words[position], int(layout.heads[position])
+    if position_of_head == ROOT:
+        return WordArc(0, "ROOT", word.deprel)
+    head = layout.words[position_of_head]
+    return WordArc(head.id, head.form, word.deprel)

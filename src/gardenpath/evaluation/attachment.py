@@ -1,7 +1,8 @@
-"""The attachment scores of parsing research, counted over the words of gold.
+"""The attachment scores of parsing research, computed over gold words.
 
-A gold word without an aligned system word counts as wrong, so with the same tokens on both sides UAS and LAS are the official ones, and otherwise
-they are the official recall. Label accuracy asks for the label alone; exact match for every scored word of a sentence.
+A gold word without an aligned system word counts as wrong. If both sides have the same tokens, UAS and LAS equal the
+official scores; otherwise they equal the official recall. Label accuracy compares only the labels. Exact match requires
+that all scored words of a sentence are correct.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ SENTENCE_METRICS = {"exact_labelled": "right_both", "exact_unlabelled": "right_h
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attachment:
-    """Counts for each scored sentence, in the order of gold; a sentence with no word to score is left out.
+    """Counts for each scored sentence, in the order of gold. Sentences without scored words are left out.
 
-    `lengths` are all words of each sentence, `counted` those that are scored, and the rest how many of these have the right head, label, or both.
+    `lengths` are the numbers of all words of each sentence, `counted` the numbers of scored words, and `right_heads`,
+    `right_labels` and `right_both` the numbers of scored words with the correct head, label, or both.
     """
 
     lengths: Integers
@@ -47,51 +49,55 @@ class Attachment:
 
     @property
     def uas(self) -> float:
-        """Words with the right head, in per cent."""
+        """The percentage of words with the correct head."""
         return percent(int(self.right_heads.sum()), self.words)
 
     @property
     def las(self) -> float:
-        """Words with the right head and label, in per cent."""
+        """The percentage of words with the correct head and label."""
         return percent(int(self.right_both.sum()), self.words)
 
     @property
     def label_accuracy(self) -> float:
-        """Words with the right label, whatever their head, in per cent."""
+        """The percentage of words with the correct label; heads are ignored."""
         return percent(int(self.right_labels.sum()), self.words)
 
     @property
     def exact_unlabelled(self) -> float:
-        """Sentences with every head right, in per cent."""
+        """The percentage of sentences in which all heads are correct."""
         return percent(int((self.right_heads == self.counted).sum()), self.sentences)
 
     @property
     def exact_labelled(self) -> float:
-        """Sentences with every head and label right, in per cent."""
+        """The percentage of sentences in which all heads and labels are correct."""
         return percent(int((self.right_both == self.counted).sum()), self.sentences)
 
     def tally(self, metric: str) -> tuple[Integers, Integers]:
-        """For each sentence how much of it is right by a metric, and of how much: words, or for exact match the sentence itself."""
+        """Return the correct and total counts of a metric for each sentence: words, or sentences for exact match."""
         if metric in WORD_METRICS:
             return getattr(self, WORD_METRICS[metric]), self.counted
         if metric not in SENTENCE_METRICS:
-            raise UsageError(f"no metric {metric!r}; use one of {', '.join((*WORD_METRICS, *SENTENCE_METRICS))}")
+            metrics = ", ".join((*WORD_METRICS, *SENTENCE_METRICS))
+            raise UsageError(f"no metric is called {metric!r}; use one of {metrics}")
         return (getattr(self, SENTENCE_METRICS[metric]) == self.counted).astype(np.int64), np.ones_like(self.counted)
 
     def of(self, sentences: Mask) -> Attachment:
-        """The same counts for some of the sentences."""
+        """Return the counts of the selected sentences."""
         columns = (self.lengths, self.counted, self.right_heads, self.right_labels, self.right_both)
         return Attachment(*(column[sentences] for column in columns))
 
     def by_sentence_length(self) -> dict[str, Attachment]:
-        """The scores of short and long sentences; bins without a sentence are left out."""
+        """Return the scores by sentence length. Bins without sentences are left out."""
         bins = bin_of(self.lengths, SENTENCE_BINS)
         return {name: self.of(bins == i) for i, (name, _) in enumerate(SENTENCE_BINS) if (bins == i).any()}
 
 
 @dataclass(frozen=True, slots=True)
 class Arcs:
-    """Which arcs are right: masks over the words of gold, and one over those of the system; `labelled` asks for head and label."""
+    """Masks of the correct arcs.
+
+    `heads`, `labels` and `labelled` (head and label) are masks over gold words, `system_labelled` over system words.
+    """
 
     chosen: Selection
     heads: Mask
@@ -102,7 +108,7 @@ class Arcs:
 
 
 def compare_arcs(chosen: Selection, *, subtypes: bool = False) -> Arcs:
-    """Compare the arcs of the chosen words; with `subtypes` `nsubj:pass` is not `nsubj`."""
+    """Compare the arcs of the selected words. With `subtypes`, `nsubj:pass` and `nsubj` are different labels."""
     alignment = chosen.alignment
     gold, system = alignment.gold, alignment.system
     head = heads_agree(alignment)
@@ -113,20 +119,23 @@ def compare_arcs(chosen: Selection, *, subtypes: bool = False) -> Arcs:
         mask[where] = right
         return mask
 
-    heads, named, both = (spread(right, alignment.gold_index, len(gold.words)) & chosen.gold for right in (head, label, head & label))
+    heads, named, both = (
+        spread(right, alignment.gold_index, len(gold.words)) & chosen.gold for right in (head, label, head & label)
+    )
     of_system = spread(head & label, alignment.system_index, len(system.words)) & chosen.system
     return Arcs(chosen, heads, named, both, of_system, subtypes)
 
 
 def attachment_scores(arcs: Arcs, among: Mask | None = None) -> Attachment:
-    """Count the right arcs of each gold sentence, or of some of them."""
+    """Count the correct arcs of each gold sentence, or of the sentences in `among`."""
     gold = arcs.chosen.alignment.gold
     starts = gold.starts()
-    every = [np.add.reduceat(mask.astype(np.int64), starts) for mask in (arcs.chosen.gold, arcs.heads, arcs.labels, arcs.labelled)]
+    masks = (arcs.chosen.gold, arcs.heads, arcs.labels, arcs.labelled)
+    every = [np.add.reduceat(mask.astype(np.int64), starts) for mask in masks]
     scored = every[0] > 0
     return Attachment(gold.lengths(), *every).of(scored if among is None else scored & among)
 
 
 def bin_of(values: Integers, bins: Bins) -> Integers:
-    """The bin of each value; each bin has a name and its least value."""
+    """Return the bin number of each value. A bin is a name and its smallest value."""
     return np.searchsorted([first for _, first in bins], values, side="right") - 1

@@ -1,4 +1,4 @@
-"""What a comparison of two systems found: their scores, whether these differ, and where."""
+"""The result of a comparison of two systems: scores, significance tests and breakdowns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import Any
 
 from gardenpath.evaluation.agreement import Agreement, SentenceContrast, agreement, most_different
 from gardenpath.evaluation.bootstrap import Interval, intervals_by_metric
-from gardenpath.evaluation.contrasts import ArcContrast, AttachmentContrast, LabelContrast, arc_contrasts, attachment_contrasts, label_contrasts
+from gardenpath.evaluation.contrasts import (
+    ArcContrast,
+    AttachmentContrast,
+    LabelContrast,
+    arc_contrasts,
+    attachment_contrasts,
+    label_contrasts,
+)
 from gardenpath.evaluation.result import Side, as_sentence, scoring_conditions, system_conditions
 from gardenpath.evaluation.significance import Contrast, compare_runs, holm
 
@@ -17,7 +24,10 @@ SCORES = ("uas", "las", "label_accuracy", "exact_labelled")
 
 @dataclass(frozen=True, slots=True)
 class ScoreContrast(Contrast):
-    """A score of both systems with 95 % bootstrap intervals, also of the difference; p, and p adjusted for all the scores (Holm)."""
+    """A score of both systems, with 95 % bootstrap intervals of both scores and of their difference.
+
+    `holm_p` is `p` adjusted for all scores (Holm).
+    """
 
     first_interval: Interval
     second_interval: Interval
@@ -27,9 +37,10 @@ class ScoreContrast(Contrast):
 
 
 class Comparison:
-    """The scores of two systems against the same gold, in per cent and over gold words; differences are the second's lead over the first.
+    """The scores of two systems against the same gold, in per cent and over gold words.
 
-    `first` and `second` are the evaluations of either's runs, one or more.
+    `first` and `second` are the evaluations of the runs of each system. Differences are the second score minus the
+    first.
     """
 
     def __init__(self, first: Side, second: Side, *, rounds: int = 10_000, seed: int = 1) -> None:
@@ -40,15 +51,17 @@ class Comparison:
 
     @property
     def files(self) -> tuple[list[str], list[str]]:
-        """What was read for either side."""
+        """The files of each system."""
         first, second = ([run.arcs.chosen.alignment.system.name for run in side] for side in (self.first, self.second))
         return first, second
 
     @cached_property
     def scores(self) -> dict[str, ScoreContrast]:
-        """`uas`, `las`, `label_accuracy` and `exact_labelled` of both."""
+        """`uas`, `las`, `label_accuracy` and `exact_labelled` of both systems."""
         first, second = ([run.attachment for run in side] for side in (self.first, self.second))
-        compared = {metric: compare_runs(first, second, metric=metric, rounds=self.rounds, seed=self.seed) for metric in SCORES}
+        compared = {
+            metric: compare_runs(first, second, metric=metric, rounds=self.rounds, seed=self.seed) for metric in SCORES
+        }
         intervals = intervals_by_metric(first, second, SCORES, rounds=self.rounds, seed=self.seed)
         adjusted = holm([result.p for result in compared.values()])
         return {
@@ -58,61 +71,68 @@ class Comparison:
 
     @cached_property
     def agreement(self) -> dict[str, Agreement]:
-        """What both, one or neither gets right: `uas` by heads, `las` by heads and labels."""
+        """Counts of words that both, one or neither predicts correctly: `uas` by heads, `las` by heads and labels."""
         return {"uas": agreement(self.first, self.second, heads=True), "las": agreement(self.first, self.second)}
 
     @cached_property
     def by_label(self) -> dict[str, LabelContrast]:
-        """Labelled attachment for each label, the most frequent in gold first; labels with 20 arcs in gold or more are tested."""
+        """Labelled attachment for each label, ordered by frequency in gold.
+
+        Labels with at least 20 gold arcs are tested for significance.
+        """
         return label_contrasts(self.first, self.second, rounds=self.rounds, seed=self.seed)
 
     @cached_property
     def by_length(self) -> dict[str, ArcContrast]:
-        """Labelled attachment by the length of arcs, as in `Evaluation.by_length`."""
+        """Labelled attachment by arc length, as in `Evaluation.by_length`."""
         return arc_contrasts(self.first, self.second, lambda run: run.by_length)
 
     @cached_property
     def by_sentence_length(self) -> dict[str, AttachmentContrast]:
-        """The attachment scores of short and long sentences."""
+        """The attachment scores by sentence length."""
         return attachment_contrasts(self.first, self.second, lambda run: run.by_sentence_length)
 
     @cached_property
     def by_projectivity(self) -> dict[str, AttachmentContrast]:
-        """The attachment scores of sentences whose gold tree is `projective` and of those where it is `non-projective`."""
+        """The attachment scores of sentences with a `projective` and with a `non-projective` gold tree."""
         return attachment_contrasts(self.first, self.second, lambda run: run.by_projectivity)
 
     @cached_property
     def by_crossing(self) -> dict[str, ArcContrast]:
-        """Labelled attachment of `projective arcs` and of `non-projective arcs`."""
+        """Labelled attachment of `projective arcs` and `non-projective arcs`."""
         return arc_contrasts(self.first, self.second, lambda run: run.by_crossing)
 
     def most_different(self, count: int = 10) -> list[SentenceContrast]:
-        """The sentences in which the numbers of right words differ most, with the words that make the difference."""
+        """Return the sentences in which the numbers of correct words differ most, with the words that differ."""
         return most_different(self.first, self.second, count)
 
     @property
     def conditions(self) -> str:
-        """A sentence that says under which conditions the scores hold."""
-        sides = [system_conditions(side) for side in (self.first, self.second)]
-        about = sides[0] if sides[0] == sides[1] else [f"{name}: {', '.join(side)}" for name, side in zip("AB", sides, strict=True)]
+        """A sentence that states the conditions of the scores."""
+        sides = {"A": self.first, "B": self.second}
+        files = {name: system_conditions(side) for name, side in sides.items()}
+        about = [f"{name}: {', '.join(found)}" for name, found in files.items()]
+        if files["A"] == files["B"]:
+            about = files["A"]
         if not all(run.same_tokens for run in (*self.first, *self.second)):
             about = [*about, "a gold word with no aligned word counts as wrong"]
-        several = [f"{name} is the mean of {len(side)} runs" for name, side in (("A", self.first), ("B", self.second)) if len(side) > 1]
-        draws = f"p by approximate randomisation, 95 % intervals by the bootstrap over sentences, {self.rounds:,} rounds, seed {self.seed}"
+        several = [f"{name} is the mean of {len(side)} runs" for name, side in sides.items() if len(side) > 1]
+        methods = "p by approximate randomisation, 95 % intervals by the bootstrap over sentences"
+        draws = f"{methods}, {self.rounds:,} rounds, seed {self.seed}"
         return as_sentence([*about, *scoring_conditions(self.first[0]), *several, draws])
 
     def to_dict(self, sentences: int = 10) -> dict[str, Any]:
-        """Everything as plain values, for JSON, with so many of the sentences that differ most."""
+        """Return all results as plain values, for JSON, with up to `sentences` of the sentences that differ most."""
+        breakdowns = ("by_label", "by_length", "by_sentence_length", "by_projectivity", "by_crossing")
         return {
             "conditions": self.conditions,
             "files": _plain(self.files),
-            "settings": {name: getattr(self.first[0], name) for name in ("punctuation", "subtypes", "nonprojective_only")},
+            "settings": {
+                name: getattr(self.first[0], name) for name in ("punctuation", "subtypes", "nonprojective_only")
+            },
             "rounds": self.rounds,
             "seed": self.seed,
-            **{
-                name: _plain(getattr(self, name))
-                for name in ("scores", "agreement", "by_label", "by_length", "by_sentence_length", "by_projectivity", "by_crossing")
-            },
+            **{name: _plain(getattr(self, name)) for name in ("scores", "agreement", *breakdowns)},
             "sentences": _plain(self.most_different(sentences)),
         }
 

@@ -1,6 +1,7 @@
-"""Where two systems differ: the breakdowns of an evaluation with both sides beside each other.
+"""The breakdowns of an evaluation for two systems side by side.
 
-Attachment scores of several runs are their mean. Precision, recall and F1 are those of the counts of all runs together.
+With several runs, attachment scores are means over the runs. Precision, recall and F1 are computed from the counts of
+all runs together.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from gardenpath.evaluation.scores import Score, labels
 from gardenpath.evaluation.selection import sentences_of
 from gardenpath.evaluation.significance import Contrast, f1_randomisation, holm
 
-TESTED = 20  # a label with fewer arcs in gold is not tested: whatever came out would be chance
+TESTED = 20  # minimum number of gold arcs of a label for a significance test
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class AttachmentContrast:
 
 @dataclass(frozen=True, slots=True)
 class ArcContrast:
-    """Labelled attachment of arcs of one kind; `gold` is how many gold has."""
+    """Labelled attachment of arcs of one kind. `gold` is the number of gold arcs."""
 
     gold: int
     precision: Contrast
@@ -45,7 +46,11 @@ class ArcContrast:
 
 @dataclass(frozen=True, slots=True)
 class LabelContrast:
-    """Labelled attachment of one label; p by approximate randomisation, and p adjusted for all labels tested, or None for rare labels."""
+    """Labelled attachment of one label.
+
+    `p` is from approximate randomisation, and `holm_p` is adjusted for all tested labels. Both are None for rare
+    labels.
+    """
 
     gold: int
     f1: Contrast
@@ -53,39 +58,42 @@ class LabelContrast:
     holm_p: float | None
 
 
-def attachment_contrasts(first: Side, second: Side, breakdown: Callable[[Evaluation], dict[str, Attachment]]) -> dict[str, AttachmentContrast]:
-    """Both sides of a breakdown of sentences."""
+def attachment_contrasts(
+    first: Side, second: Side, breakdown: Callable[[Evaluation], dict[str, Attachment]],
+) -> dict[str, AttachmentContrast]:
+    """Return both sides of a breakdown of sentences."""
 
     def contrast(name: str, metric: str) -> Contrast:
         return Contrast(*(fmean(getattr(breakdown(run)[name], metric) for run in side) for side in (first, second)))
 
+    metrics = ("uas", "las", "label_accuracy", "exact_labelled")
     return {
-        name: AttachmentContrast(
-            scores.sentences, scores.words, *(contrast(name, metric) for metric in ("uas", "las", "label_accuracy", "exact_labelled")),
-        )
+        name: AttachmentContrast(scores.sentences, scores.words, *(contrast(name, metric) for metric in metrics))
         for name, scores in breakdown(first[0]).items()
     }
 
 
-def arc_contrasts(first: Side, second: Side, breakdown: Callable[[Evaluation], dict[str, ArcScore]]) -> dict[str, ArcContrast]:
-    """Both sides of a breakdown of arcs."""
+def arc_contrasts(
+    first: Side, second: Side, breakdown: Callable[[Evaluation], dict[str, ArcScore]],
+) -> dict[str, ArcContrast]:
+    """Return both sides of a breakdown of arcs."""
     contrasts = {}
     for name, score in breakdown(first[0]).items():
         one, other = (_pooled(breakdown(run)[name] for run in side) for side in (first, second))
-        contrasts[name] = ArcContrast(score.gold, Contrast(one.precision, other.precision), Contrast(one.recall, other.recall))
+        precision, recall = Contrast(one.precision, other.precision), Contrast(one.recall, other.recall)
+        contrasts[name] = ArcContrast(score.gold, precision, recall)
     return contrasts
 
 
 def label_contrasts(first: Side, second: Side, *, rounds: int, seed: int) -> dict[str, LabelContrast]:
-    """Both sides for each label, the most frequent in gold first."""
+    """Return both sides for each label, ordered by frequency in gold."""
     in_gold = {name: score.gold for run in (*first, *second) for name, score in run.by_label.items()}
     names = sorted(in_gold, key=lambda name: (-in_gold[name], name))
     tested = [name for name in names if in_gold[name] >= TESTED]
     ps = _label_ps(first, second, tested, [in_gold[name] for name in tested], rounds, seed)
     found = dict(zip(tested, zip(ps, holm(ps), strict=True), strict=True))
-    return {
-        name: LabelContrast(in_gold[name], Contrast(_label_f1(first, name), _label_f1(second, name)), *found.get(name, (None, None))) for name in names
-    }
+    f1 = {name: Contrast(_label_f1(first, name), _label_f1(second, name)) for name in names}
+    return {name: LabelContrast(in_gold[name], f1[name], *found.get(name, (None, None))) for name in names}
 
 
 def _pooled(scores: Iterable[ArcScore]) -> ArcScore:
@@ -94,18 +102,19 @@ def _pooled(scores: Iterable[ArcScore]) -> ArcScore:
 
 def _label_f1(side: Side, name: str) -> float:
     scores = [run.by_label.get(name, Score(0, 0, 0)) for run in side]
-    return Score(sum(score.correct for score in scores), sum(score.gold for score in scores), sum(score.system for score in scores)).f1
+    counts = zip(*((score.correct, score.gold, score.system) for score in scores), strict=True)
+    return Score(*map(sum, counts)).f1
 
 
 def _label_ps(first: Side, second: Side, names: list[str], in_gold: list[int], rounds: int, seed: int) -> list[float]:
-    # Counts times the other's number of runs are those of equally many runs on both sides.
+    # Multiplying counts by the number of runs of the other side gives both sides the same number of runs.
     one, other = (np.sum([_label_counts(run, names) for run in side], axis=0) for side in (first, second))
     gold = np.array(in_gold, np.int64) * len(first) * len(second)
     return f1_randomisation(gold, one * len(second), other * len(first), rounds=rounds, seed=seed)
 
 
 def _label_counts(run: Evaluation, names: list[str]) -> Integers:
-    """For each gold sentence and label how many arcs of the system are right, and how many there are."""
+    """Return the correct and total number of system arcs for each gold sentence and label."""
     chosen = run.arcs.chosen
     gold, system = chosen.alignment.gold, chosen.alignment.system
     number = {name: i for i, name in enumerate(names)}

@@ -1,26 +1,30 @@
-"""What the CoNLL 2018 metrics know of Universal Dependencies: the content and functional relations and the universal features."""
+"""Content relations, functional relations and universal features, as in the CoNLL 2018 metrics."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 CONTENT = frozenset({
-    "acl", "advcl", "advmod", "amod", "appos", "ccomp", "compound", "conj", "csubj", "dep", "discourse", "dislocated", "expl", "fixed", "flat",
-    "goeswith", "iobj", "list", "nmod", "nsubj", "nummod", "obj", "obl", "orphan", "parataxis", "reparandum", "root", "vocative", "xcomp",
+    "acl", "advcl", "advmod", "amod", "appos", "ccomp", "compound", "conj", "csubj", "dep", "discourse", "dislocated",
+    "expl", "fixed", "flat",
+    "goeswith", "iobj", "list", "nmod", "nsubj", "nummod", "obj", "obl", "orphan", "parataxis", "reparandum", "root",
+    "vocative", "xcomp",
 })
 FUNCTIONAL = frozenset({"aux", "case", "cc", "clf", "cop", "det", "mark"})
 UNIVERSAL_FEATURES = frozenset({
-    "Abbr", "Animacy", "Aspect", "Case", "Definite", "Degree", "Evident", "Foreign", "Gender", "Mood", "Number", "NumType", "Person", "Polarity",
+    "Abbr", "Animacy", "Aspect", "Case", "Definite", "Degree", "Evident", "Foreign", "Gender", "Mood", "Number",
+    "NumType", "Person", "Polarity",
     "Polite", "Poss", "PronType", "Reflex", "Tense", "VerbForm", "Voice",
 })
 
 
 def base(label: str) -> str:
-    """The label without its subtype."""
+    """Return the label without its subtype."""
     return label.partition(":")[0]
 
 
 @lru_cache(maxsize=4096)
 def universal(feats: str) -> str:
-    """The universal features of a FEATS column, sorted."""
-    return "|".join(sorted(feature for feature in feats.split("|") if feature.partition("=")[0] in UNIVERSAL_FEATURES))
+    """Return the universal features of a FEATS column, sorted."""
+    features = [feature for feature in feats.split("|") if feature.partition("=")[0] in UNIVERSAL_FEATURES]
+    return "|".join(sorted(features))

@@ -1,4 +1,4 @@
-"""Sentences laid end to end: one row of characters, and the words with their spans and heads counted from the start of the file."""
+"""The sentences of a file as one sequence of characters and words, with spans and heads as positions in the file."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.formats.document import Sentence, Word
 from gardenpath.errors import InputError
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.trees import find_problems
 
 Span = tuple[int, int]
@@ -19,15 +19,15 @@ Mask = NDArray[np.bool_]
 
 ROOT = -1
 SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")  # Unicode category Zs
-UNPARSED = "only parsed sentences can be evaluated, `gardenpath parse` fills in HEAD and DEPREL"
+UNPARSED = "only parsed sentences can be evaluated, so fill in HEAD and DEPREL with `gardenpath parse`"
 
 
 @dataclass(slots=True)
-class Layout:
+class TextLayout:
     """One side of an evaluation, gold or system, and the name of its source.
 
-    A span is (start, end) in `characters`, the text of the tokens without spaces. A word inside a multiword token has the span of the whole token.
-    `heads` are positions in `words`, ROOT for the root.
+    A span is (start, end) in `characters`, the text of all tokens without spaces. A word in a multi-word token has the
+    span of the token. `heads` are positions in `words`, or ROOT.
     """
 
     side: str
@@ -43,23 +43,26 @@ class Layout:
     heads: Integers = field(default_factory=lambda: np.empty(0, np.int64))
 
     def place(self, sentence: int) -> str:
-        """How messages name a sentence: by file and line if it has them, else by its number."""
+        """Return the name of a sentence for messages: file and line if they are known, otherwise its number."""
         known = self.sentences[sentence]
         return known.where if known.place or known.sent_id else f"{self.side} sentence {sentence + 1}"
 
     def lengths(self) -> Integers:
-        """The number of words of each sentence."""
+        """Return the number of words of each sentence."""
         return np.array([len(sentence) for sentence in self.sentences], np.int64)
 
     def starts(self) -> Integers:
-        """The position of the first word of each sentence."""
+        """Return the position of the first word of each sentence."""
         lengths = self.lengths()
         return np.cumsum(lengths) - lengths
 
 
-def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> Layout:
-    """Lay sentences end to end; one that is no tree, or no sentences at all, is an `InputError`. `name` is what the source is called."""
-    layout = Layout(side, name)
+def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> TextLayout:
+    """Combine sentences to one layout. `name` is the name of the source.
+
+    An `InputError` is raised if there are no sentences or if a sentence is not a tree.
+    """
+    layout = TextLayout(side, name)
     pieces: list[str] = []
     heads: list[int] = []
     end = 0
@@ -76,7 +79,7 @@ def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> Layout:
     return layout
 
 
-def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str]) -> int:
+def _add_tokens(sentence: Sentence, layout: TextLayout, end: int, pieces: list[str]) -> int:
     inside = {token.first: token for token in sentence.ranges}
     last = 0
     for position, word in enumerate(sentence.words, 1):
@@ -87,7 +90,8 @@ def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str])
                 last = inside[position].last
             text = SPACES.sub("", inside[position].form if multiword else form)
             if not text:
-                raise InputError(f"{layout.place(len(layout.sentences) - 1)}: the token at word {position} has no characters; write its FORM")
+                place = layout.place(len(layout.sentences) - 1)
+                raise InputError(f"{place}: the token at word {position} has no characters; fill in its FORM")
             pieces.append(text)
             start, end = end, end + len(text)
             layout.tokens.append((start, end))
@@ -98,8 +102,8 @@ def _add_tokens(sentence: Sentence, layout: Layout, end: int, pieces: list[str])
     return end
 
 
-def _tree(sentence: Sentence, layout: Layout, before: int) -> list[int]:
-    """The heads counted from the start of the file; `before` words stand before the sentence."""
+def _tree(sentence: Sentence, layout: TextLayout, before: int) -> list[int]:
+    """Return the heads as positions in the file, with `before` words before the sentence."""
     heads = sentence.heads
     problems = find_problems(heads)
     if problems:

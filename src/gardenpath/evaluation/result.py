@@ -1,4 +1,4 @@
-"""What an evaluation found: the official metrics, the attachment scores, where the errors are, and under which conditions all this holds."""
+"""The result of an evaluation: official metrics, attachment scores, breakdowns and conditions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Any
 
 from gardenpath.evaluation.attachment import Attachment, attachment_scores, compare_arcs
 from gardenpath.evaluation.bootstrap import bootstrap_interval
-from gardenpath.evaluation.breakdown import ArcScore, scores_by_crossing, scores_by_label, scores_by_length, scores_by_projectivity
+from gardenpath.evaluation.breakdown import (
+    ArcScore,
+    scores_by_crossing,
+    scores_by_label,
+    scores_by_length,
+    scores_by_projectivity,
+)
 from gardenpath.evaluation.scores import Score, official_scores
 from gardenpath.evaluation.selection import Selection
 
@@ -24,11 +30,14 @@ def _f1(metric: str) -> property:
 class Evaluation:
     """The scores of a system against gold, all in per cent.
 
-    `las` and its like are the F1 of the CoNLL 2018 shared task under the conditions asked for (by default the official ones: all words, punctuation
-    included, label subtypes ignored); `scores["LAS"]` has precision, recall and aligned accuracy as well.
+    `las`, `uas` and the other properties of that kind are the F1 scores of the CoNLL 2018 shared task under the given
+    conditions. The default conditions are the official ones: all words, punctuation included, label subtypes ignored.
+    `scores["LAS"]` also has precision, recall and aligned accuracy.
     """
 
-    def __init__(self, chosen: Selection, *, punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False) -> None:
+    def __init__(
+        self, chosen: Selection, *, punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False,
+    ) -> None:
         self.punctuation = punctuation
         self.subtypes = subtypes
         self.nonprojective_only = nonprojective_only
@@ -43,32 +52,38 @@ class Evaluation:
 
     @cached_property
     def attachment(self) -> Attachment:
-        """The attachment scores over gold words, with their counts for each sentence."""
+        """The attachment scores over gold words, with the counts of each sentence."""
         return attachment_scores(self.arcs)
 
     @cached_property
     def by_label(self) -> dict[str, Score]:
-        """Labelled attachment for each label, the most frequent in gold first."""
+        """Labelled attachment for each label, ordered by frequency in gold."""
         return scores_by_label(self.arcs)
 
     @cached_property
     def by_length(self) -> dict[str, ArcScore]:
-        """Labelled attachment by the length of arcs: `root`, `1`, `2`, `3-6`, `7` and `8-` (eight words or more)."""
+        """Labelled attachment by arc length: `root`, `1`, `2`, `3-6`, `7` and `8-` (eight words or more)."""
         return scores_by_length(self.arcs)
 
     @cached_property
     def by_sentence_length(self) -> dict[str, Attachment]:
-        """The attachment scores of short and long sentences, by their number of words in gold."""
+        """The attachment scores by sentence length, in gold words."""
         return self.attachment.by_sentence_length()
 
     @cached_property
     def by_projectivity(self) -> dict[str, Attachment]:
-        """The attachment scores of sentences whose gold tree is `projective`, and of those where it is `non-projective`, as far as there are any."""
+        """The attachment scores of sentences with a `projective` and with a `non-projective` gold tree.
+
+        A kind without sentences is left out.
+        """
         return scores_by_projectivity(self.arcs)
 
     @cached_property
     def by_crossing(self) -> dict[str, ArcScore]:
-        """Labelled attachment of `projective arcs` and of `non-projective arcs`, where the head does not dominate all words between the ends."""
+        """Labelled attachment of `projective arcs` and `non-projective arcs`.
+
+        An arc is non-projective if its head does not dominate all words between its ends.
+        """
         return scores_by_crossing(self.arcs)
 
     @cached_property
@@ -78,16 +93,17 @@ class Evaluation:
 
     @property
     def conditions(self) -> str:
-        """A sentence that says under which conditions the scores hold."""
+        """A sentence that states the conditions of the scores."""
         return as_sentence([*system_conditions([self]), *scoring_conditions(self)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON."""
+        """Return all results as plain values, for JSON."""
+        settings = ("punctuation", "subtypes", "nonprojective_only", "same_tokens", "same_sentences")
         rates = ("precision", "recall", "f1", "aligned_accuracy")
         counts = ("correct", "gold", "system", "aligned")
         return {
             "conditions": self.conditions,
-            "settings": {name: getattr(self, name) for name in ("punctuation", "subtypes", "nonprojective_only", "same_tokens", "same_sentences")},
+            "settings": {name: getattr(self, name) for name in settings},
             "scores": {name: _values(score, (*rates, *counts)) for name, score in self.scores.items()},
             "attachment": _attachment(self.attachment),
             "las_interval": list(self.las_interval),
@@ -106,16 +122,17 @@ Side = Sequence[Evaluation]  # the runs of one system
 
 
 def system_conditions(runs: Side) -> list[str]:
-    """What distinguishes the files of a system from gold, beside the trees."""
+    """Return the differences between the files of a system and gold, except for the trees."""
+    same_tokens = all(run.same_tokens for run in runs)
     return [
-        "gold tokens" if all(run.same_tokens for run in runs) else "tokens differ from gold, words aligned by characters",
+        "gold tokens" if same_tokens else "tokens differ from gold, words aligned by characters",
         "gold sentences" if all(run.same_sentences for run in runs) else "sentence boundaries differ from gold",
         "gold tags" if all(run.same_tags for run in runs) else "tags differ from gold",
     ]
 
 
 def scoring_conditions(run: Evaluation) -> list[str]:
-    """What is scored, and how."""
+    """Return the conditions under which the words are scored."""
     return [
         "punctuation counted" if run.punctuation else "punctuation (gold UPOS PUNCT) left out",
         "label subtypes compared" if run.subtypes else "label subtypes ignored",
@@ -125,7 +142,7 @@ def scoring_conditions(run: Evaluation) -> list[str]:
 
 
 def as_sentence(conditions: list[str]) -> str:
-    """Conditions in one sentence."""
+    """Join conditions to one sentence."""
     text = "; ".join(conditions)
     return f"{text[0].upper()}{text[1:]}."
 

@@ -1,4 +1,4 @@
-"""`evaluate` and `compare`: from files or sentences to results."""
+"""`evaluate` and `compare`, which read files or sentences and return the results."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, cast
 
-from gardenpath.formats.document import Document, Sentence
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.alignment import align
 from gardenpath.evaluation.comparison import Comparison
-from gardenpath.evaluation.layout import Layout, lay_out
+from gardenpath.evaluation.layout import TextLayout, lay_out
 from gardenpath.evaluation.result import Evaluation
 from gardenpath.evaluation.selection import select
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.document import Document, Sentence
 
 Parsed = str | Path | IO[bytes] | Document | Iterable[Sentence]
 
 
-def evaluate(gold: Parsed, system: Parsed, *, punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False) -> Evaluation:
-    """Score parsed sentences against gold; by default exactly as the CoNLL 2018 shared task did.
+def evaluate(
+    gold: Parsed, system: Parsed, *, punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False,
+) -> Evaluation:
+    """Score parsed sentences against gold, by default exactly as in the CoNLL 2018 shared task.
 
-    Both are CoNLL-U files (`-` is standard input) or sentences. Their text must be the same; tokens and sentences may be divided differently.
-    `punctuation=False` leaves out the words that gold tags PUNCT, `subtypes=True` tells `nsubj:pass` from `nsubj`, and `nonprojective_only=True`
-    scores only the sentences whose gold tree is non-projective.
+    Both are CoNLL-U files (`-` is standard input) or sentences. Their text must be the same, but tokenization and
+    sentence splitting may differ. `punctuation=False` leaves out words with the gold UPOS PUNCT. `subtypes=True` treats
+    `nsubj:pass` and `nsubj` as different labels. `nonprojective_only=True` scores only sentences with a non-projective
+    gold tree.
     """
     if gold == "-" and system == "-":
         raise UsageError("only one of gold and system can be `-` (standard input); give the other as a file")
@@ -34,32 +37,35 @@ def evaluate(gold: Parsed, system: Parsed, *, punctuation: bool = True, subtypes
 
 def compare(
     gold: Parsed, first: Parsed | Sequence[Parsed], second: Parsed | Sequence[Parsed], *,
-    punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False, rounds: int = 10_000, seed: int = 1,
+    punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False, rounds: int = 10_000,
+    seed: int = 1,
 ) -> Comparison:
-    """Compare what two parsers made of the same text, in messages called A and B, with gold as the judge.
+    """Compare the output of two parsers on the same text against gold. Messages call the parsers A and B.
 
-    Each is a CoNLL-U file (`-` is standard input) or sentences; where a parser was trained with several seeds, a list of these: the mean is compared.
-    Conditions are those of `evaluate`. `rounds` is how often sentences are swapped or drawn at random, which `seed` begins.
+    Each output is a CoNLL-U file (`-` is standard input) or sentences, or a list of these if a parser was trained with
+    several seeds; then the means are compared. The conditions are those of `evaluate`. `rounds` is the number of rounds
+    of approximate randomisation and of the bootstrap, and `seed` is their random seed.
     """
     sources = [[gold], _runs(first, "A"), _runs(second, "B")]
     if sum(source == "-" for side in sources for source in side) > 1:
         raise UsageError("only one of gold, A and B can be `-` (standard input); give the others as files")
     layouts = [[_read(source, name) for source in side] for name, side in zip(("gold", "A", "B"), sources, strict=True)]
     _are_different([layout for side in layouts for layout in side])
-    (judge,), *sides = layouts
-    scored = [
-        [_score(judge, system, punctuation=punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only) for system in side] for side in sides
-    ]
+    (flat_gold,), *sides = layouts
+    conditions = {"punctuation": punctuation, "subtypes": subtypes, "nonprojective_only": nonprojective_only}
+    scored = [[_score(flat_gold, system, **conditions) for system in side] for side in sides]
     return Comparison(*scored, rounds=rounds, seed=seed)
 
 
-def _score(gold: Layout, system: Layout, *, punctuation: bool, subtypes: bool, nonprojective_only: bool) -> Evaluation:
+def _score(
+    gold: TextLayout, system: TextLayout, *, punctuation: bool, subtypes: bool, nonprojective_only: bool,
+) -> Evaluation:
     chosen = select(align(gold, system), punctuation=punctuation, nonprojective_only=nonprojective_only)
     return Evaluation(chosen, punctuation=punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only)
 
 
 def _runs(source: Parsed | Sequence[Parsed], side: str) -> list[Parsed]:
-    """The runs of one side: a list or tuple that does not hold sentences is several."""
+    """Return the runs of one side. A list or tuple that does not contain sentences is a list of runs."""
     if not isinstance(source, (list, tuple)) or any(isinstance(item, Sentence) for item in source):
         return [cast("Parsed", source)]
     if not source:
@@ -67,7 +73,7 @@ def _runs(source: Parsed | Sequence[Parsed], side: str) -> list[Parsed]:
     return list(source)
 
 
-def _read(source: Parsed, side: str) -> Layout:
+def _read(source: Parsed, side: str) -> TextLayout:
     if isinstance(source, (str, Path)):
         return lay_out(read_conllu(source), side, str(source))
     if hasattr(source, "read"):
@@ -78,10 +84,11 @@ def _read(source: Parsed, side: str) -> Layout:
     return lay_out(sentences, side, side)
 
 
-def _are_different(layouts: list[Layout]) -> None:
-    """Refuse the same sentences in two roles: whoever parsed them again has lost what they were before."""
-    seen: dict[int, Layout] = {}
+def _are_different(layouts: list[TextLayout]) -> None:
+    """Raise an error if two layouts have the same sentences, because parsing them again overwrites the first parse."""
+    seen: dict[int, TextLayout] = {}
     for layout in layouts:
         other = seen.setdefault(id(layout.sentences[0]), layout)
         if other is not layout:
-            raise UsageError(f"{other.side} and {layout.side} are the same sentences: parsing fills them in place, so read {other.side} again")
+            problem = f"{other.side} and {layout.side} are the same sentences"
+            raise UsageError(f"{problem}; parsing changes sentences in place, so read {other.side} again")

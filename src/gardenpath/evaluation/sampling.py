@@ -1,4 +1,4 @@
-"""What tests and intervals start from: the sentences of a system's runs, summed up, and rounds of random draws in portions."""
+"""Sums over the runs of a system and batches of random draws, for significance tests and bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Runs = Attachment | Sequence[Attachment]
 
 
 def as_runs(runs: Runs) -> Sequence[Attachment]:
-    """The runs of a system, at least one."""
+    """Return the runs of a system as a sequence, and check that there is at least one."""
     runs = [runs] if isinstance(runs, Attachment) else runs
     if not runs:
         raise UsageError("no runs to compare; give at least one for each system")
@@ -24,14 +24,14 @@ def as_runs(runs: Runs) -> Sequence[Attachment]:
 
 
 def totals(runs: Sequence[Attachment], metric: str) -> tuple[Integers, Integers]:
-    """For each sentence how much of it is right by the metric, and of how much, summed over the runs."""
+    """Return the correct and total counts of a metric for each sentence, summed over the runs."""
     right, whole = zip(*(run.tally(metric) for run in runs), strict=True)
     return np.sum(right, axis=0), np.sum(whole, axis=0)
 
 
 def portions(rounds: int, width: int) -> Iterator[int]:
-    """The rounds divided so that no portion draws more than CELLS numbers, `width` each round."""
+    """Yield portions of the rounds that draw at most CELLS numbers each, with `width` numbers per round."""
     if rounds < 1:
-        raise UsageError(f"{rounds} rounds; use at least 1, better 1000 or more")
+        raise UsageError(f"rounds must be at least 1, not {rounds}; 1000 or more are better")
     size = max(1, CELLS // max(1, width))
     return (min(size, rounds - start) for start in range(0, rounds, size))

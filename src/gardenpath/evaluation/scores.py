@@ -1,19 +1,19 @@
-"""The metrics of the CoNLL 2018 shared task (Zeman et al., CoNLL 2018), equal to the official scorer to the last digit.
+"""The metrics of the CoNLL 2018 shared task (Zeman et al., CoNLL 2018), identical to the official scorer.
 
-    Tokens, Sentences   spans of characters found
-    Words               words aligned; everything below compares aligned words
+    Tokens, Sentences   the span in characters
+    Words               aligned words; the metrics below compare aligned words
     UPOS, XPOS          the tag
-    UFeats              the universal features among FEATS
-    AllTags             UPOS, XPOS and UFeats at once
-    Lemmas              the lemma; where gold has none, any is right
+    UFeats              the universal features in FEATS
+    AllTags             UPOS, XPOS and UFeats together
+    Lemmas              the lemma; if gold has no lemma, any lemma is correct
     UAS                 the head
     LAS                 the head and the label
     CLAS                LAS of content words
-    MLAS                CLAS with UPOS and UFeats right, and those and the label right for each functional child
-    BLEX                CLAS with the lemma right
+    MLAS                CLAS with correct UPOS and UFeats, and correct label, UPOS and UFeats of functional dependents
+    BLEX                CLAS with correct lemma
 
-Labels are compared without their subtypes (`nsubj:pass` is `nsubj`) unless told otherwise. Content words and functional children are known by their
-label, content words on each side by its own. Empty nodes do not count.
+By default labels are compared without their subtypes (`nsubj:pass` equals `nsubj`). Content words and functional
+dependents are identified by their labels; for content words, each side uses its own labels. Empty nodes are ignored.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ import numpy as np
 
 from gardenpath.evaluation.alignment import Alignment
 from gardenpath.evaluation.inventory import CONTENT, FUNCTIONAL, base, universal
-from gardenpath.evaluation.layout import ROOT, Integers, Layout, Mask, Span
+from gardenpath.evaluation.layout import ROOT, Integers, Mask, Span, TextLayout
 from gardenpath.evaluation.selection import Selection
 
-METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
+METRICS = (
+    "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many were right, of how many in gold, in the system and among the aligned words; every rate is in per cent."""
+    """Counts of correct, gold, system and aligned items. All rates are in per cent."""
 
     correct: int
     gold: int
@@ -41,12 +43,12 @@ class Score:
 
     @property
     def precision(self) -> float:
-        """The share of the system's that are right."""
+        """The percentage of system items that are correct."""
         return percent(self.correct, self.system)
 
     @property
     def recall(self) -> float:
-        """The share of gold's that were found."""
+        """The percentage of gold items that the system found."""
         return percent(self.correct, self.gold)
 
     @property
@@ -56,47 +58,47 @@ class Score:
 
     @property
     def aligned_accuracy(self) -> float | None:
-        """The share of the aligned words that are right; None where words are not what is counted."""
+        """The percentage of aligned words that are correct, or None if the items are not aligned words."""
         return None if self.aligned is None else percent(self.correct, self.aligned)
 
 
 def percent(part: float, whole: float) -> float:
-    """A share in per cent; 0 of nothing is 0."""
+    """Return a share in per cent, or 0 if the whole is 0."""
     return 100 * (part / whole) if whole else 0.0
 
 
-def labels(layout: Layout, subtypes: bool) -> list[str]:
-    """The labels of all words as they are compared."""
+def labels(layout: TextLayout, subtypes: bool) -> list[str]:
+    """Return the labels of all words, without subtypes unless `subtypes` is set."""
     return [word.deprel if subtypes else base(word.deprel) for word in layout.words]
 
 
 def heads_agree(alignment: Alignment) -> Mask:
-    """For each aligned pair whether the heads are aligned with each other, or both are the root."""
+    """Return for each aligned pair whether the heads are aligned with each other or are both the root."""
     system_heads = alignment.to_gold()[alignment.system.heads[alignment.system_index]]
     return alignment.gold.heads[alignment.gold_index] == system_heads
 
 
 def agree(alignment: Alignment, gold: list[str], system: list[str]) -> Mask:
-    """For each aligned pair whether the strings of the two words are equal."""
+    """Return for each aligned pair whether the strings of the two words are equal."""
     pairs = zip(alignment.gold_index.tolist(), alignment.system_index.tolist(), strict=True)
     return np.array([gold[g] == system[s] for g, s in pairs], bool)
 
 
 def official_scores(chosen: Selection, *, subtypes: bool = False) -> dict[str, Score]:
-    """Every metric by its official name, in the official order."""
+    """Return all metrics by their official names, in the official order."""
     alignment = chosen.alignment
     gold, system = alignment.gold, alignment.system
 
     def column(name: str) -> Mask:
-        return agree(alignment, [getattr(word, name) for word in gold.words], [getattr(word, name) for word in system.words])
+        return agree(alignment, *([getattr(word, name) for word in side.words] for side in (gold, system)))
 
     upos, xpos = column("upos"), column("xpos")
-    feats = agree(alignment, [universal(word.feats) for word in gold.words], [universal(word.feats) for word in system.words])
+    feats = agree(alignment, *([universal(word.feats) for word in side.words] for side in (gold, system)))
     lemma = column("lemma") | np.array([word.lemma == "_" for word in gold.words], bool)[alignment.gold_index]
     head = heads_agree(alignment)
     label = agree(alignment, labels(gold, subtypes), labels(system, subtypes))
     attached = head & label
-    functional = _functional_children_agree(alignment, attached & upos & feats)
+    functional = _functional_dependents_agree(alignment, attached & upos & feats)
     every = _Counter(alignment, chosen.gold, chosen.system)
     content = _Counter(alignment, chosen.gold & _among(gold, CONTENT), chosen.system & _among(system, CONTENT))
     words = every.score(np.ones(len(alignment.gold_index), bool))
@@ -118,7 +120,7 @@ def official_scores(chosen: Selection, *, subtypes: bool = False) -> dict[str, S
 
 
 class _Counter:
-    """Counts right pairs among the chosen words of each side."""
+    """A counter of correct pairs among the selected words of each side."""
 
     def __init__(self, alignment: Alignment, gold: Mask, system: Mask) -> None:
         self.pairs = gold[alignment.gold_index]
@@ -129,26 +131,30 @@ class _Counter:
 
 
 def _spans(chosen: Selection, gold: list[Span], system: list[Span]) -> Score:
-    kept = [[span for span, keep in zip(spans, chosen.holds(spans).tolist(), strict=True) if keep] for spans in (gold, system)]
-    return Score(len(set(kept[0]) & set(kept[1])), len(kept[0]), len(kept[1]))
+    in_gold, in_system = (
+        [span for span, keep in zip(spans, chosen.holds(spans).tolist(), strict=True) if keep]
+        for spans in (gold, system)
+    )
+    return Score(len(set(in_gold) & set(in_system)), len(in_gold), len(in_system))
 
 
-def _among(layout: Layout, relations: frozenset[str]) -> Mask:
+def _among(layout: TextLayout, relations: frozenset[str]) -> Mask:
     return np.array([base(word.deprel) in relations for word in layout.words], bool)
 
 
-def _functional_children_agree(alignment: Alignment, right: Mask) -> Mask:
-    """For each aligned pair whether all functional children of both words are aligned and right.
+def _functional_dependents_agree(alignment: Alignment, right: Mask) -> Mask:
+    """Return for each aligned pair whether all functional dependents of both words are aligned and correct.
 
-    Aligned children keep their order, so it is enough that their number is that of all functional children on either side.
+    It is enough to compare counts: the number of aligned correct dependents must equal the number of functional
+    dependents on both sides.
     """
     gold, system = _among(alignment.gold, FUNCTIONAL), _among(alignment.system, FUNCTIONAL)
     both = right & gold[alignment.gold_index] & system[alignment.system_index]
-    found = _children(alignment.gold.heads[alignment.gold_index[both]], len(gold))[alignment.gold_index]
-    of_gold = _children(alignment.gold.heads[gold], len(gold))[alignment.gold_index]
-    of_system = _children(alignment.system.heads[system], len(system))[alignment.system_index]
+    found = _dependents(alignment.gold.heads[alignment.gold_index[both]], len(gold))[alignment.gold_index]
+    of_gold = _dependents(alignment.gold.heads[gold], len(gold))[alignment.gold_index]
+    of_system = _dependents(alignment.system.heads[system], len(system))[alignment.system_index]
     return (found == of_gold) & (found == of_system)
 
 
-def _children(heads: Integers, words: int) -> Integers:
+def _dependents(heads: Integers, words: int) -> Integers:
     return np.bincount(heads[heads != ROOT], minlength=words)

@@ -1,4 +1,4 @@
-"""Which words and spans are scored: all of them officially, or all but punctuation, or those of non-projective sentences."""
+"""The words and spans that are scored: all, all except punctuation, or those of non-projective sentences."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import numpy as np
 
 from gardenpath.errors import InputError
 from gardenpath.evaluation.alignment import Alignment
-from gardenpath.evaluation.layout import Integers, Layout, Mask, Span
+from gardenpath.evaluation.layout import Integers, Mask, Span, TextLayout
 from gardenpath.trees import is_projective
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is scored: a mask over the gold sentences, and one over the words of each side.
+    """A mask over the gold sentences and a mask over the words of each side.
 
-    Punctuation is what gold tags PUNCT; a word of the system goes the way of its gold word, and one without a gold word is judged by its own tag.
-    Tokens and sentences are never left out for being punctuation. A piece of the system belongs to the gold sentence in which it starts.
+    A gold word is punctuation if its UPOS is PUNCT. A system word is punctuation if its aligned gold word is; without
+    an aligned gold word, its own UPOS decides. The scores of tokens and sentences always include punctuation. A span of
+    the system belongs to the gold sentence in which it starts.
     """
 
     alignment: Alignment
@@ -26,23 +27,24 @@ class Selection:
     system: Mask
 
     def holds(self, spans: list[Span]) -> Mask:
-        """Whether each span starts in a chosen gold sentence."""
+        """Return whether each span starts in a selected gold sentence."""
         return _in_sentences(self.alignment.gold, self.sentences, spans)
 
 
 def select(alignment: Alignment, *, punctuation: bool = True, nonprojective_only: bool = False) -> Selection:
-    """Choose what is scored; nothing left is an `InputError`."""
+    """Select what is scored. If nothing is left, an `InputError` is raised."""
     gold, system = alignment.gold, alignment.system
     sentences = np.ones(len(gold.sentences), bool)
     if nonprojective_only:
         sentences = np.array([not is_projective(sentence.heads) for sentence in gold.sentences], bool)
         if not sentences.any():
             raise InputError(f"{gold.place(0)}: no sentence of gold is non-projective; score all sentences instead")
-    chosen = Selection(alignment, sentences, _in_sentences(gold, sentences, gold.spans), _in_sentences(gold, sentences, system.spans))
+    words = [_in_sentences(gold, sentences, side.spans) for side in (gold, system)]
+    chosen = Selection(alignment, sentences, *words)
     if not punctuation:
         _leave_out_punctuation(chosen)
     if not chosen.gold.any():
-        raise InputError(f"{gold.place(0)}: gold has nothing but punctuation; count punctuation")
+        raise InputError(f"{gold.place(0)}: gold has nothing but punctuation; score punctuation as well")
     return chosen
 
 
@@ -54,15 +56,15 @@ def _leave_out_punctuation(chosen: Selection) -> None:
     np.logical_and(chosen.system, ~system, out=chosen.system)
 
 
-def _punctuation(layout: Layout) -> Mask:
+def _punctuation(layout: TextLayout) -> Mask:
     return np.array([word.upos == "PUNCT" for word in layout.words], bool)
 
 
-def sentences_of(gold: Layout, spans: list[Span]) -> Integers:
-    """The number of the gold sentence in which each span starts."""
+def sentences_of(gold: TextLayout, spans: list[Span]) -> Integers:
+    """Return the number of the gold sentence in which each span starts."""
     starts = np.array([start for start, _ in gold.sentence_spans])
     return np.searchsorted(starts, np.array([start for start, _ in spans]), side="right") - 1
 
 
-def _in_sentences(gold: Layout, sentences: Mask, spans: list[Span]) -> Mask:
+def _in_sentences(gold: TextLayout, sentences: Mask, spans: list[Span]) -> Mask:
     return np.ones(len(spans), bool) if sentences.all() else sentences[sentences_of(gold, spans)]

@@ -1,8 +1,9 @@
-"""Whether a difference between two systems means anything.
+"""Significance tests for the difference between two systems.
 
-Two systems are compared by paired approximate randomisation (Yeh, COLING 2000): if they were equally good, it would not matter which of them a
-sentence's output came from, so we swap sentences at random many times and see how often the difference is at least as large as the observed one.
-The unit is the sentence, as errors within one are not independent. Of several tests, one may come out by chance; `holm` makes up for that.
+Two systems are compared by paired approximate randomisation (Yeh, COLING 2000). If the systems were equally good, their
+outputs for a sentence could be swapped. So sentences are swapped at random many times, and p is the share of rounds in
+which the difference is at least as large as the observed one. The unit is the sentence, because errors within a
+sentence are not independent. `holm` corrects p-values for multiple tests.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gardenpath.evaluation.layout import Integers
 from gardenpath.evaluation.sampling import Runs, as_runs, portions, totals
 from gardenpath.evaluation.scores import percent
 
-TIE = 1e-9  # rates that differ by less are equal, but for rounding
+TIE = 1e-9  # a smaller difference of rates is a rounding error
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,44 +31,62 @@ class Contrast:
 
     @property
     def difference(self) -> float:
-        """How far the second is ahead of the first, in percentage points."""
+        """The second score minus the first, in percentage points."""
         return self.second - self.first
 
 
 @dataclass(frozen=True, slots=True)
 class RunComparison(Contrast):
-    """The scores of two systems, and the probability `p` of a difference at least as large if the systems were equally good."""
+    """The scores of two systems, and the probability `p` of a difference at least as large for equally good systems."""
 
     metric: str
     p: float
     rounds: int
 
 
-def compare_runs(first: Runs, second: Runs, *, metric: str = "las", rounds: int = 10_000, seed: int = 1) -> RunComparison:
-    """Compare two systems evaluated on the same gold; where a system was trained with several seeds, give all its runs: their mean is compared."""
+def compare_runs(
+    first: Runs, second: Runs, *, metric: str = "las", rounds: int = 10_000, seed: int = 1,
+) -> RunComparison:
+    """Compare two systems that were evaluated on the same gold sentences.
+
+    If a system was trained with several seeds, give all its runs; then the means are compared.
+    """
     first, second = as_runs(first), as_runs(second)
     if any(not np.array_equal(run.counted, first[0].counted) for run in (*first, *second)):
-        raise UsageError("the systems were evaluated on different gold sentences or under different conditions; evaluate both alike")
+        raise UsageError(
+            "the systems were evaluated on different gold sentences or under different conditions; evaluate both on "
+            "the same gold sentences with the same settings"
+        )
     (right_first, whole_first), (right_second, whole_second) = totals(first, metric), totals(second, metric)
-    # Sums times the other's number of runs keep the difference of the means in whole numbers, so that ties are ties.
+    # Each sum is multiplied by the number of runs of the other system, so that differences of means are whole numbers
+    # and ties are exact.
     differences = right_second * len(first) - right_first * len(second)
-    scores = percent(int(right_first.sum()), int(whole_first.sum())), percent(int(right_second.sum()), int(whole_second.sum()))
-    return RunComparison(*scores, metric, randomisation(differences, rounds=rounds, seed=seed), rounds)
+    first_score = percent(int(right_first.sum()), int(whole_first.sum()))
+    second_score = percent(int(right_second.sum()), int(whole_second.sum()))
+    p = randomisation(differences, rounds=rounds, seed=seed)
+    return RunComparison(first_score, second_score, metric, p, rounds)
 
 
 def randomisation(differences: Integers, *, rounds: int = 10_000, seed: int = 1) -> float:
-    """The two-sided p of the sum of per-sentence differences under random changes of their signs, (hits + 1) / (rounds + 1)."""
+    """Return the two-sided p of the sum of differences per sentence under random sign changes.
+
+    It is (hits + 1) / (rounds + 1).
+    """
     observed = abs(int(differences.sum()))
     changing = differences[differences != 0].astype(float)
-    hits = sum(int((np.abs(changing.sum() - 2 * (swapped @ changing)) >= observed).sum()) for swapped in _swaps(rounds, len(changing), seed))
+    hits = 0
+    for swapped in _swaps(rounds, len(changing), seed):
+        hits += int((np.abs(changing.sum() - 2 * (swapped @ changing)) >= observed).sum())
     return (hits + 1) / (rounds + 1)
 
 
-def f1_randomisation(gold: Integers, first: Integers, second: Integers, *, rounds: int = 10_000, seed: int = 1) -> list[float]:
-    """The two-sided p of differences in F1, one for each of several kinds of arcs, when sentences are swapped.
+def f1_randomisation(
+    gold: Integers, first: Integers, second: Integers, *, rounds: int = 10_000, seed: int = 1,
+) -> list[float]:
+    """Return the two-sided p of the difference in F1 for each of several kinds of arcs, when sentences are swapped.
 
-    `gold` is how many arcs of each kind there are; `first` and `second` have for each sentence and kind how many are right, and how many there are in
-    the system: arrays of (sentences, kinds, 2).
+    `gold` is the number of gold arcs of each kind. `first` and `second` are arrays of shape (sentences, kinds, 2) with
+    the correct and total numbers of system arcs.
     """
     kinds = len(gold)
     moved = (second - first).reshape(len(first), 2 * kinds).astype(float)
@@ -82,12 +101,13 @@ def f1_randomisation(gold: Integers, first: Integers, second: Integers, *, round
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Adjust the p of several tests for there being several, in the order given (Holm 1979).
+    """Adjust the p-values of several tests (Holm 1979). The order is kept.
 
-    What is below 0.05 afterwards may be called significant: the chance that any of it is a mistake stays below 5 %, however the tests hang together.
+    If all differences with an adjusted p below 0.05 are called significant, the probability of any false positive is at
+    most 5 %, whatever the dependence between the tests.
     """
     if not all(0 <= p <= 1 for p in ps):
-        raise UsageError("a p is not between 0 and 1; give probabilities")
+        raise UsageError("a p-value is not between 0 and 1; give probabilities")
     adjusted = [0.0] * len(ps)
     highest = 0.0
     for rank, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])):
@@ -97,9 +117,9 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def _swaps(rounds: int, sentences: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """Portions of rounds, each a row with 1 for the sentences that are swapped.
+    """Yield arrays with one row per round and 1 for each sentence that is swapped.
 
-    Whole numbers far below 2**53 stay exact as floats, whose products are much faster.
+    Whole numbers far below 2**53 are exact as floats, and products of floats are much faster.
     """
     random = np.random.default_rng(seed)
     for size in portions(rounds, sentences):
@@ -107,5 +127,5 @@ def _swaps(rounds: int, sentences: int, seed: int) -> Iterator[NDArray[np.float6
 
 
 def _f1(gold: Integers, counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """F1 from the right and all of the system's arcs, in the last dimension; every kind is in gold."""
+    """Return F1 from the correct and total numbers of system arcs in the last dimension. Every kind occurs in gold."""
     return 200 * counts[..., 0] / (gold + counts[..., 1])

@@ -1,7 +1,7 @@
-"""The signed-rank test (Wilcoxon 1945): whether paired differences, say of two parsers over treebanks, lie around zero.
+"""The signed-rank test (Wilcoxon 1945) for paired differences, for example of two parsers on several treebanks.
 
-It assumes that the pairs are independent and that, if nothing is different, each difference is as likely to be above zero as equally far below. The
-p is exact: the ranks of the actual differences get every choice of signs, so ties need no correction.
+The test assumes that the pairs are independent and that under the null hypothesis the differences are symmetric around
+zero. The p is exact: it is computed over all choices of signs for the observed ranks, so ties need no correction.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 
 from gardenpath.errors import UsageError
 
-TIE = 1e-9  # differences that differ by less are equal, but for rounding
+TIE = 1e-9  # differences closer than this are equal except for rounding
 
 
 def wilcoxon(differences: Sequence[float]) -> float:
-    """The two-sided p; differences of zero are dropped, and without any others p is 1."""
+    """Return the two-sided p. Differences of zero are dropped; if no others are left, p is 1."""
     if not all(math.isfinite(difference) for difference in differences):
-        raise UsageError("a difference is no finite number; leave the pair out")
+        raise UsageError("a difference is not a finite number; leave out that pair")
     signed = [difference for difference in differences if abs(difference) > TIE]
     ranks = doubled_ranks([abs(difference) for difference in signed])
     above = sum(rank for rank, difference in zip(ranks, signed, strict=True) if difference > 0)
@@ -28,7 +28,7 @@ def wilcoxon(differences: Sequence[float]) -> float:
 
 
 def doubled_ranks(sizes: Sequence[float]) -> list[int]:
-    """Twice the rank of each size; ties share the mean of their ranks, which is whole when doubled."""
+    """Return twice the rank of each size. Ties get the mean of their ranks, which is a whole number when doubled."""
     order = sorted(range(len(sizes)), key=lambda i: sizes[i])
     ranks = [0] * len(sizes)
     start = 0
@@ -41,7 +41,7 @@ def doubled_ranks(sizes: Sequence[float]) -> list[int]:
 
 
 def _distribution(ranks: Sequence[int]) -> np.ndarray:
-    """How likely each sum of the ranks above zero is, if every sign is as likely as the other: one rank after the other is added or not."""
+    """Return the probability of each sum of positive ranks if both signs are equally likely."""
     likely = np.zeros(sum(ranks) + 1)
     likely[0] = 1
     for rank in ranks:

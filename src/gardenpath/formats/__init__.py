@@ -1,1 +1,1 @@
-"""Formats: read and write."""
+"""Readers and writers of every file format, and the documents they read into."""

@@ -1,6 +1,6 @@
-"""Documents as Arrow tables and in Parquet files, a row a word or a row a sentence.
+"""Documents as Arrow tables and Parquet files, with one row per word or per sentence.
 
-Files are written and read some thousand sentences at a time, so memory does not grow with them.
+Files are read and written in batches, so memory use does not grow with the file.
 """
 
 from __future__ import annotations
@@ -12,46 +12,62 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, source_name
-from gardenpath.formats.table import COLUMNS, EMPTY_NODE, NUMBERS, RANGE, WORD, Numbered, Row, numbered, read_tables, rows, sentence_of
+from gardenpath.formats.document import Sentence
+from gardenpath.formats.table import (
+    COLUMNS,
+    EMPTY_NODE,
+    NUMBERS,
+    RANGE,
+    WORD,
+    Numbered,
+    Row,
+    numbered,
+    read_tables,
+    rows,
+    sentence_of,
+)
 
-GROUP = 2_000            # sentences that are written at once, a row group of Parquet
-BATCH = 10_000           # rows that are read at once
+GROUP = 2_000            # sentences written at once, as one row group of Parquet
+BATCH = 10_000           # rows read at once
 _NODE = COLUMNS[COLUMNS.index("form") :]
 _AFTER_KIND = COLUMNS[COLUMNS.index("kind") + 1 :]
 
 
 class _Part(NamedTuple):
-    """A list in the row of a sentence."""
+    """A list column in the row of a sentence."""
 
     name: str
-    fields: dict[str, str]           # by the columns of rows of words, what it calls them
+    fields: dict[str, str]           # from columns of the word table to field names of this list
 
 
 _PARTS = {
     WORD: _Part("words", {"id": "id", **{column: column for column in _NODE}}),
     RANGE: _Part("ranges", {"id": "first", "last": "last", **{column: column for column in _NODE}}),
-    EMPTY_NODE: _Part("empty_nodes", {"id": "after", "nth": "index", **{column: column for column in _NODE[:-2]}}),      # they have no place in the text
+    # Empty nodes have no `start` and `end`.
+    EMPTY_NODE: _Part("empty_nodes", {"id": "after", "nth": "index", **{column: column for column in _NODE[:-2]}}),
 }
-_ORDER = (RANGE, WORD, EMPTY_NODE)   # in which nodes of the same `id` follow each other
+_ORDER = (RANGE, WORD, EMPTY_NODE)   # the order of nodes with the same `id`
 
 
 def to_arrow(sentences: Iterable[Sentence], *, nested: bool = False) -> Any:
-    """The sentences as a `pyarrow.Table`."""
+    """Convert sentences to a `pyarrow.Table`."""
     arrow = the_pyarrow()
     return arrow.Table.from_batches(_batches(sentences, nested), schema(nested))
 
 
 def from_arrow(table: Any) -> Iterator[Sentence]:
-    """The sentences of a `pyarrow.Table`, of rows of either kind."""
+    """Read the sentences of a `pyarrow.Table` whose rows are words or sentences."""
     return _sentences(table.schema, table.to_batches(max_chunksize=BATCH), "Arrow table")
 
 
 def write_parquet(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
-    """Write a Parquet file, a row a word, or `nested` a row a sentence. The sentences may still be read from the file that is to be replaced."""
+    """Write a Parquet file with one row per word, or per sentence if `nested`.
+
+    `sentences` may be read lazily from the file that is replaced.
+    """
     the_pyarrow()
     from pyarrow.parquet import ParquetWriter
 
@@ -59,13 +75,13 @@ def write_parquet(sentences: Iterable[Sentence], target: str | Path | IO[bytes],
 
 
 def write_arrow(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
-    """Write an Arrow file (IPC, also called Feather), as `write_parquet` does."""
+    """Write an Arrow file (IPC, also called Feather); see `write_parquet`."""
     arrow = the_pyarrow()
     _write(sentences, target, nested, lambda file: arrow.ipc.new_file(file, schema(nested)))
 
 
 def read_parquet(source: Source) -> Iterator[Sentence]:
-    """Read the sentences of a Parquet file one by one, whether its rows are words or sentences."""
+    """Read the sentences of a Parquet file one by one. Its rows are words or sentences."""
     the_pyarrow()
     from pyarrow.parquet import ParquetFile
 
@@ -89,7 +105,7 @@ def read_arrow(source: Source) -> Iterator[Sentence]:
 
 
 def schema(nested: bool) -> Any:
-    """The columns and their types."""
+    """Return the columns and their types."""
     arrow = the_pyarrow()
 
     def kind_of(column: str) -> Any:
@@ -97,13 +113,19 @@ def schema(nested: bool) -> Any:
 
     if not nested:
         return arrow.schema([(column, kind_of(column)) for column in COLUMNS])
-    nodes = [(part.name, arrow.list_(arrow.struct([(field, kind_of(column)) for column, field in part.fields.items()]))) for part in _PARTS.values()]
-    described = [("document", arrow.string()), ("sentence", arrow.int64()), ("sent_id", arrow.string()), ("text", arrow.string())]
-    return arrow.schema([*described, ("comments", arrow.list_(arrow.string())), *nodes])
+    structs = {
+        part.name: arrow.struct([(field, kind_of(column)) for column, field in part.fields.items()])
+        for part in _PARTS.values()
+    }
+    return arrow.schema([
+        ("document", arrow.string()), ("sentence", arrow.int64()), ("sent_id", arrow.string()),
+        ("text", arrow.string()), ("comments", arrow.list_(arrow.string())),
+        *((name, arrow.list_(struct)) for name, struct in structs.items()),
+    ])
 
 
 def _batches(sentences: Iterable[Sentence], nested: bool) -> Iterator[Any]:
-    """Some thousand sentences at a time as record batches."""
+    """Yield record batches of GROUP sentences."""
     arrow = the_pyarrow()
     waiting = numbered(sentences)
     while group := list(islice(waiting, GROUP)):
@@ -111,7 +133,8 @@ def _batches(sentences: Iterable[Sentence], nested: bool) -> Iterator[Any]:
             yield arrow.RecordBatch.from_pylist([_nested_row(each) for each in group], schema(nested))
         else:
             found = [row for each in group for row in rows(each)]
-            yield arrow.RecordBatch.from_pydict({column: [row[i] for row in found] for i, column in enumerate(COLUMNS)}, schema(nested))
+            columns = {column: [row[i] for row in found] for i, column in enumerate(COLUMNS)}
+            yield arrow.RecordBatch.from_pydict(columns, schema(nested))
 
 
 def _nested_row(found: Numbered) -> dict[str, Any]:
@@ -120,11 +143,16 @@ def _nested_row(found: Numbered) -> dict[str, Any]:
     for row in rows(found):
         part = _PARTS[str(row.kind)]
         parts[part.name].append({field: getattr(row, column) for column, field in part.fields.items()})
-    described = {"document": found.document, "sentence": found.number, "sent_id": sentence.sent_id, "text": sentence.text}
-    return {**described, "comments": sentence.comments, **parts}
+    return {
+        "document": found.document, "sentence": found.number, "sent_id": sentence.sent_id, "text": sentence.text,
+        "comments": sentence.comments, **parts,
+    }
 
 
-def _write(sentences: Iterable[Sentence], target: str | Path | IO[bytes], nested: bool, make_writer: Callable[[IO[bytes]], Any]) -> None:
+def _write(
+    sentences: Iterable[Sentence], target: str | Path | IO[bytes], nested: bool,
+    make_writer: Callable[[IO[bytes]], Any],
+) -> None:
     if isinstance(target, (str, Path)):
         with replacing(target) as file:
             _write(sentences, file, nested, make_writer)
@@ -155,10 +183,12 @@ def _sentences(found: Any, batches: Iterable[Any], name: str) -> Iterator[Senten
 
 
 def _is_nested(found: Any) -> bool:
-    """Whether a row is a sentence."""
+    """Return whether each row is a sentence."""
     types = the_pyarrow().types
-    words = found.field("words").type if "words" in found.names else None
-    return words is not None and (types.is_list(words) or types.is_large_list(words)) and types.is_struct(words.value_type)
+    if "words" not in found.names:
+        return False
+    words = found.field("words").type
+    return (types.is_list(words) or types.is_large_list(words)) and types.is_struct(words.value_type)
 
 
 def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
@@ -168,14 +198,15 @@ def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
         for struct in entry.get(part.name) or ():
             found.append(Row(None, None, None, None, kind, *(struct.get(field) for field in fields)))
     found.sort(key=lambda row: (row.id or 0, _ORDER.index(str(row.kind)), row.nth or 0))
-    comments = entry["comments"] if "comments" in entry else [f"# {key} = {entry[key]}" for key in ("sent_id", "text") if entry.get(key)]
-    return sentence_of(found, comments or [], place) if found else Sentence(comments=list(comments or []), place=place)
+    described = [f"# {key} = {entry[key]}" for key in ("sent_id", "text") if entry.get(key)]
+    comments = entry.get("comments", described) or []
+    return sentence_of(found, comments, place) if found else Sentence(comments=list(comments), place=place)
 
 
 def the_pyarrow() -> Any:
-    """The library, if it is there."""
+    """Import pyarrow, or raise a `UsageError` if it is not installed."""
     if find_spec("pyarrow") is None:
-        raise UsageError("Arrow and Parquet need pyarrow: pip install 'gardenpath[tables]'")
+        raise UsageError("Arrow and Parquet need pyarrow; run `pip install 'gardenpath[tables]'`")
     import pyarrow
 
     return pyarrow

@@ -1,7 +1,9 @@
-"""brat's standoff format: a text, a sentence a line, and beside it what its words and arcs are, `T1 NOUN 0 5 Sarah` and `R1 nsubj Arg1:T2 Arg2:T1`.
+"""brat's standoff format, write only.
 
-The type of a word is its UPOS. The words of a multiword token all stand where it does. Names of types have letters, digits, `-` and `_` in brat: any other
-character becomes `_`, so `nsubj:pass` is `nsubj_pass`. Roots have no arc.
+The format has two files: a text with one sentence per line, and annotations such as `T1 NOUN 0 5 Sarah` (a word) and
+`R1 nsubj Arg1:T2 Arg2:T1` (an arc). The type of a word is its UPOS. All words of a multi-word token have the span of
+the token. Type names in brat consist of letters, digits, `-` and `_`; any other character is replaced by `_`, so
+`nsubj:pass` becomes `nsubj_pass`. Roots have no arc.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from gardenpath.formats.document import EMPTY, Sentence, Token, Word
 from gardenpath.errors import UsageError
 from gardenpath.files import replacing_text
 from gardenpath.formats.conllu import items_of
+from gardenpath.formats.document import EMPTY, Sentence, Token, Word
 from gardenpath.formats.drawing import arcs
 
 Span = tuple[int, int]
@@ -23,16 +25,21 @@ _NO_TYPE = re.compile(r"[^\w-]", re.ASCII)
 
 
 class Standoff(NamedTuple):
-    """What a sentence adds to the two files."""
+    """The lines of one sentence in the two files."""
 
     text: str
     annotations: str
 
 
 def write_brat(sentences: Iterable[Sentence], target: str | Path | IO[bytes]) -> None:
-    """Write the annotations to a path that ends in `.ann`, and the text to its neighbour in `.txt`. Another text that is there is not replaced."""
+    """Write the annotations to a path that ends in `.ann`, and the text to the path that ends in `.txt`.
+
+    If the text file exists and contains another text, a `UsageError` is raised and nothing is written.
+    """
     if not isinstance(target, (str, Path)) or Path(target).suffix != ".ann":
-        raise UsageError("brat has two files, annotations and text; name the first, as in notes.ann, and notes.txt will be beside it")
+        raise UsageError(
+            "brat has two files; give the path of the annotations, such as notes.ann; the text is written to notes.txt"
+        )
     neighbour = Path(target).with_suffix(".txt")
     with replacing_text(target) as annotations, replacing_text(neighbour) as text, _opened(neighbour) as old:
         for part in to_brat(sentences):
@@ -45,25 +52,30 @@ def write_brat(sentences: Iterable[Sentence], target: str | Path | IO[bytes]) ->
 
 
 def _opened(path: Path) -> AbstractContextManager[IO[str] | None]:
-    """A file to read, if it is there."""
+    """Open a text file if it exists."""
     return open(path, encoding="utf-8", errors="replace", newline="") if path.exists() else nullcontext()
 
 
 def _would_be_lost(path: Path) -> UsageError:
-    return UsageError(f"{path} is there, and its text is not that of these sentences, a sentence a line; give the annotations another name, or remove it first")
+    return UsageError(
+        f"{path} exists and does not contain the text of these sentences, one sentence per line; "
+        "give the annotations another name, or remove the file"
+    )
 
 
 def to_brat(sentences: Iterable[Sentence]) -> Iterator[Standoff]:
-    """The two files, sentence by sentence."""
+    """Yield the content of the two files, sentence by sentence."""
     offset = words = relations = 0
     for sentence in sentences:
         text, spans = _placed(sentence)
         lines = []
         for word, (start, end) in zip(sentence, spans, strict=True):
-            lines.append(f"T{words + word.id}\t{_type(word.upos)} {offset + start} {offset + end}\t{text[start:end]}\n")
+            span = f"{offset + start} {offset + end}"
+            lines.append(f"T{words + word.id}\t{_type(word.upos)} {span}\t{text[start:end]}\n")
         for arc in arcs(sentence):
             relations += 1
-            lines.append(f"R{relations}\t{_type(arc.label or EMPTY)} Arg1:T{words + arc.head} Arg2:T{words + arc.dependent}\n")
+            ends = f"Arg1:T{words + arc.head} Arg2:T{words + arc.dependent}"
+            lines.append(f"R{relations}\t{_type(arc.label or EMPTY)} {ends}\n")
         yield Standoff(text + "\n", "".join(lines))
         offset += len(text) + 1
         words += len(sentence)
@@ -74,14 +86,14 @@ def _type(name: str) -> str:
 
 
 def _placed(sentence: Sentence) -> tuple[str, list[Span]]:
-    """The text of a sentence, and where in it each word stands."""
+    """Return the text of a sentence and the span of each word in it."""
     text = sentence.text or ""
     text, spans = (text, found) if (found := _found(sentence, text)) else _made(sentence)
     return text, [span for token, span in zip(sentence.tokens, spans, strict=True) for _ in _words_of(token)]
 
 
 def _found(sentence: Sentence, text: str) -> list[Span] | None:
-    """Where the tokens stand, if they are all of the text but its spaces."""
+    """Return the spans of the tokens, or None if the text is not these tokens with spaces between them."""
     end, spans = 0, []
     for token in sentence.tokens:
         start = end + len(text[end:]) - len(text[end:].lstrip())
@@ -93,7 +105,7 @@ def _found(sentence: Sentence, text: str) -> list[Span] | None:
 
 
 def _made(sentence: Sentence) -> tuple[str, list[Span]]:
-    """A text of the tokens, and where they stand in it."""
+    """Build a text from the tokens, and return it with their spans."""
     text, spans = "", []
     for token in sentence.tokens:
         spans.append((len(text), len(text) + len(token.form)))

@@ -1,23 +1,29 @@
-"""CoNLL-2009: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED and, for each predicate of the sentence, an APRED.
+"""CoNLL-2009, read only.
 
-POS becomes `xpos`, for its tags are the language's own. What CoNLL-U has no column for is kept in `misc` as in CoNLL-U Plus: `PPOS=NN|PRED=bark.01|APRED1=A0`.
+The columns are ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED, and one APRED for each
+predicate of the sentence. POS becomes `xpos`, because its tags are language-specific. Columns that CoNLL-U does not
+have are kept in `misc`, as for CoNLL-U Plus: `PPOS=NN|PRED=bark.01|APRED1=A0`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gardenpath.formats.document import Sentence
 from gardenpath.formats.conllu import OnError, Source, read_blocks
 from gardenpath.formats.conllup import read_named
+from gardenpath.formats.document import Sentence
 
-COLUMNS = ("ID", "FORM", "LEMMA", "PLEMMA", "XPOS", "PPOS", "FEATS", "PFEAT", "HEAD", "PHEAD", "DEPREL", "PDEPREL", "FILLPRED", "PRED")
+COLUMNS = (
+    "ID", "FORM", "LEMMA", "PLEMMA", "XPOS", "PPOS", "FEATS", "PFEAT", "HEAD", "PHEAD", "DEPREL", "PDEPREL", "FILLPRED",
+    "PRED",
+)
 
 
 def read_conll09(source: Source, *, on_error: OnError | None = None) -> Iterator[Sentence]:
     """Read the sentences of a CoNLL-2009 file (`-` is standard input) one by one.
 
-    A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
+    A sentence that cannot be read raises `InputError`. With `on_error`, the error is passed to that function instead,
+    and reading continues with the next sentence.
     """
     return read_blocks(source, _read_line, on_error)
 

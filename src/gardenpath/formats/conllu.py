@@ -1,6 +1,6 @@
-"""CoNLL-U: read lazily, write back byte for byte.
+"""CoNLL-U, read lazily and written back byte for byte.
 
-A sentence is read only as far as the format goes (columns, ids, numbers); whether its heads form a tree is for `gardenpath.treebank` to say.
+The reader checks the format (columns, ids, numbers). `gardenpath.treebank` checks whether the heads form a tree.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -24,7 +24,8 @@ MIXED = "line ends are mixed; use either LF or CRLF throughout"
 def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[Sentence]:
     """Read the sentences of a CoNLL-U file (`-` is standard input) one by one.
 
-    A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
+    A sentence that cannot be read raises `InputError`. With `on_error`, the error is passed to that function instead,
+    and reading continues with the next sentence.
     """
     return read_blocks(source, read_line, on_error)
 
@@ -32,7 +33,7 @@ def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[
 def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) -> None:
     """Write sentences as CoNLL-U to a path or an open text file."""
     if isinstance(target, (str, Path)):
-        # The sentences may still be read from that very file: it is replaced when all are written.
+        # The file is replaced after all sentences are written, because they may be read from the same file.
         with replacing_text(target) as file:
             write_conllu(sentences, file)
         return
@@ -41,7 +42,10 @@ def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) ->
 
 
 def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | None) -> Iterator[Sentence]:
-    """Read sentences separated by blank lines; `line_reader` adds a line to its sentence or raises `ValueError` with what is wrong."""
+    """Read sentences separated by blank lines.
+
+    `line_reader` adds a line to its sentence, or raises a `ValueError` that describes the problem.
+    """
     for name, first, block in blocks(source):
         try:
             yield parse_block(block, name, first, line_reader)
@@ -52,7 +56,7 @@ def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | Non
 
 
 def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
-    """The file as (name, number of the first line, lines): one block a sentence, its blank lines at its end."""
+    """Yield one block per sentence as (file name, first line number, lines), with its trailing blank lines."""
     name = source_name(source)
     with opened(source) as file:
         block: list[bytes] = []
@@ -70,14 +74,14 @@ def blocks(source: Source) -> Iterator[tuple[str, int, list[bytes]]]:
 
 
 def source_name(source: Source) -> str:
-    """How messages call a source."""
+    """Return the name of a source for messages."""
     if source == "-":
         return "<stdin>"
     return str(source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>"))
 
 
 def parse_block(block: list[bytes], name: str, first: int, line_reader: LineReader | None = None) -> Sentence:
-    """One sentence from its lines; `name` and `first` (the number of its first line) go into messages."""
+    """Parse one sentence from its lines. `name` and `first`, its first line number, are used in messages."""
     try:
         text = b"".join(block).decode("utf-8")
     except UnicodeDecodeError:
@@ -97,19 +101,20 @@ def parse_block(block: list[bytes], name: str, first: int, line_reader: LineRead
         except ValueError as error:
             raise InputError(message(name, number, sentence, str(error))) from None
     if not sentence.words:
-        raise InputError(message(name, first, sentence, "no words below these comments; remove them or add the sentence"))
+        problem = "no words below these comments; remove them or add the sentence"
+        raise InputError(message(name, first, sentence, problem))
     _check_last_range(sentence, name, first)
     return sentence
 
 
 def message(name: str, number: int, sentence: Sentence, problem: str) -> str:
-    """How a problem is reported: `file:line: sent_id=...: problem`."""
+    """Return the message for a problem: `file:line: sent_id=...: problem`."""
     identity = f" sent_id={sentence.sent_id}:" if sentence.sent_id else ""
     return f"{name}:{number}:{identity} {problem}"
 
 
 def read_comment(sentence: Sentence, line: str) -> bool:
-    """Keep the line if it is a comment above the words."""
+    """Add the line to the sentence if it is a comment above the words, and return whether it is."""
     if not line.startswith("#") or sentence.words or sentence.ranges or sentence.empty_nodes:
         return False
     if "\n" in line:
@@ -119,7 +124,7 @@ def read_comment(sentence: Sentence, line: str) -> bool:
 
 
 def split_columns(line: str, expected: int = 10) -> list[str]:
-    """The columns of a line, as many as there should be."""
+    """Split a line into columns, and check that there are `expected` columns and that none is empty."""
     columns = line.split("\t")
     if "\n" in line or "\r" in line:
         raise ValueError(MIXED)
@@ -134,21 +139,22 @@ def split_columns(line: str, expected: int = 10) -> list[str]:
 
 
 def items_of(column: str) -> dict[str, str | None]:
-    """The items of a column like MISC by their keys; one without `=` has None."""
+    """Return the items of a column such as MISC as a dictionary. An item without `=` has the value None."""
     items = (item.partition("=") for item in column.split("|") if column != EMPTY)
     return {key: value if equals else None for key, equals, value in items}
 
 
 def check_next(sentence: Sentence, identity: str) -> None:
-    """See that the words are numbered 1, 2, 3, ..."""
+    """Check that the words are numbered 1, 2, 3, ..."""
     expected = len(sentence.words) + 1
     if identity != str(expected):
         known = 1 <= int(identity) < expected
-        raise ValueError(f"{'duplicate ' if known else ''}id {identity} where {expected} should stand; number the words 1, 2, 3, ...")
+        found = f"{'duplicate ' if known else ''}id {identity}"
+        raise ValueError(f"{found} where {expected} is expected; number the words 1, 2, 3, ...")
 
 
 def read_head(text: str) -> int | None:
-    """The number in the column HEAD, None for `_`."""
+    """Parse the HEAD column; `_` gives None."""
     if text == EMPTY:
         return None
     if not text.isdecimal() or str(int(text)) != text:
@@ -157,14 +163,15 @@ def read_head(text: str) -> int | None:
 
 
 def read_line(sentence: Sentence, line: str) -> None:
-    """Add a line to its sentence; `ValueError` says what is wrong with it."""
+    """Add a line to its sentence. A `ValueError` describes what is wrong with the line."""
     columns = line.split("\t")
     number = len(sentence.words) + 1
-    # Nearly every line is a word in its place: that case is told first, the others take their time.
+    # Fast path for a word with the expected id, which nearly every line is.
     if len(columns) == 10 and columns[0] == str(number) and "" not in columns and "\n" not in line and "\r" not in line:
         _, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
         known = _HEADS.get(head)
-        sentence.words.append(Word(number, form, lemma, upos, xpos, feats, read_head(head) if known is None else known, deprel, deps, misc))
+        number_of_head = read_head(head) if known is None else known
+        sentence.words.append(Word(number, form, lemma, upos, xpos, feats, number_of_head, deprel, deps, misc))
     elif not read_comment(sentence, line):
         _read_node(sentence, line)
 
@@ -187,7 +194,7 @@ def _read_node(sentence: Sentence, line: str) -> None:
 def _check_range(sentence: Sentence, identity: str) -> None:
     start, end = _numbers(identity, "-")
     if start != len(sentence.words) + 1 or end < start:
-        raise ValueError(f"range {identity} must stand just before word {start} and end after it begins")
+        raise ValueError(f"range {identity} must come directly before word {start} and must not end before it starts")
     if sentence.ranges and sentence.ranges[-1].last >= start:
         raise ValueError(f"range {identity} overlaps the range before it; a word belongs to one range at most")
 
@@ -197,9 +204,10 @@ def _check_empty_node(sentence: Sentence, identity: str) -> None:
     before = sentence.empty_nodes[-1] if sentence.empty_nodes else None
     expected = before.index + 1 if before and before.after == after else 1
     if after != len(sentence.words) or index != expected:
-        raise ValueError(f"empty node {identity} is out of order; {len(sentence.words)}.{expected} could stand here")
+        allowed = f"{len(sentence.words)}.{expected}"
+        raise ValueError(f"empty node {identity} is out of order; only empty node {allowed} can follow here")
     if sentence.ranges and sentence.ranges[-1].first > after:
-        raise ValueError(f"empty node {identity} parts a range from its first word; put it before the range")
+        raise ValueError(f"empty node {identity} separates a range from its first word; put it before the range")
 
 
 def _numbers(identity: str, separator: str) -> tuple[int, int]:
@@ -212,12 +220,13 @@ def _numbers(identity: str, separator: str) -> tuple[int, int]:
 def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
     if sentence.ranges and sentence.ranges[-1].last > len(sentence.words):
         last = sentence.ranges[-1]
-        problem = f"range {last.first}-{last.last} reaches beyond the last word {len(sentence.words)}; correct its end or add the words"
-        raise InputError(message(name, line_of(sentence, last, first), sentence, problem))
+        problem = f"range {last.first}-{last.last} reaches beyond the last word {len(sentence.words)}"
+        remedy = "correct its end or add the words"
+        raise InputError(message(name, line_of(sentence, last, first), sentence, f"{problem}; {remedy}"))
 
 
 def line_of(sentence: Sentence, node: Word | Token | EmptyNode, first: int) -> int:
-    """The number of the line a node stands on, given that of the sentence's first line."""
+    """Return the line number of a node, given the line number where the sentence starts."""
     return first + len(sentence.comments) + next(i for i, other in enumerate(sentence.nodes()) if other is node)
 
 
@@ -226,7 +235,6 @@ def _undecodable(block: list[bytes], name: str, first: int) -> InputError:
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
-            return InputError(
-                f"{name}:{number}: byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to UTF-8 first"
-            )
-    return InputError(f"{name}:{first}: not UTF-8; convert the file to UTF-8 first")
+            byte = f"byte {error.start + 1} of the line (0x{line[error.start]:02x})"
+            return InputError(f"{name}:{number}: {byte} is not UTF-8; convert the file to UTF-8 first")
+    return InputError(f"{name}:{first}: the sentence is not UTF-8; convert the file to UTF-8 first")

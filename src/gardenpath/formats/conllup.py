@@ -1,7 +1,8 @@
-"""CoNLL-U Plus: CoNLL-U with other columns, which the first line of the file names, as in `# global.columns = ID FORM UPOS HEAD DEPREL PARSEME:MWE`.
+"""CoNLL-U Plus: CoNLL-U with other columns.
 
-Columns that CoNLL-U has not are kept in `misc` under their names (`PARSEME:MWE=1:LVC.full`), with `\\p` for `|` and `\\\\` for a backslash, and written from
-there. Columns that the file has not are `_`.
+The first line of the file names the columns: `# global.columns = ID FORM UPOS HEAD DEPREL PARSEME:MWE`. Columns that
+CoNLL-U does not have are stored in `misc` under their names (`PARSEME:MWE=1:LVC.full`) and written from there; `\\p`
+stands for `|` and `\\\\` for a backslash. CoNLL-U columns that the file does not have are `_`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.errors import InputError, UsageError
-from gardenpath.formats.conllu import BOM, OnError, Source, blocks, items_of, parse_block, read_line, split_columns
+from gardenpath.formats.conllu import (
+    BOM,
+    OnError,
+    Source,
+    blocks,
+    items_of,
+    parse_block,
+    read_line,
+    split_columns,
+)
+from gardenpath.formats.document import EMPTY, Sentence
 
 TEN = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 HEADER = "# global.columns ="
@@ -20,7 +30,7 @@ _HEADER = re.compile(r"#\s*global\.columns\s*=(.*)")
 
 
 class ConlluPlus(Iterator[Sentence]):
-    """The sentences of a CoNLL-U Plus file one by one, and the names of its `columns`."""
+    """An iterator over the sentences of a CoNLL-U Plus file. `columns` are the names of its columns."""
 
     def __init__(self, source: Source, on_error: OnError | None = None) -> None:
         self._on_error = on_error
@@ -49,13 +59,14 @@ class ConlluPlus(Iterator[Sentence]):
 def read_conllup(source: Source, *, on_error: OnError | None = None) -> ConlluPlus:
     """Read the sentences of a CoNLL-U Plus file (`-` is standard input) one by one.
 
-    A sentence that cannot be read raises `InputError`; with `on_error` it is reported there instead, and reading goes on with the next.
+    A sentence that cannot be read raises `InputError`. With `on_error`, the error is passed to that function instead,
+    and reading continues with the next sentence.
     """
     return ConlluPlus(source, on_error)
 
 
 def read_named(sentence: Sentence, line: str, columns: Sequence[str]) -> None:
-    """Add a line with these columns to its sentence."""
+    """Add a line with the named columns to its sentence."""
     if line.startswith("#"):
         read_line(sentence, line)
         return
@@ -64,13 +75,13 @@ def read_named(sentence: Sentence, line: str, columns: Sequence[str]) -> None:
     others = [name for name in columns if name not in TEN and values[name] != EMPTY]
     taken = next((name for name in others if name in items_of(misc)), None)
     if taken:
-        raise ValueError(f"MISC has an item {taken}, and a column is called so too; rename one of them")
+        raise ValueError(f"MISC has an item {taken}, and there is also a column {taken}; rename one of them")
     items = [*([misc] if misc != EMPTY else []), *(f"{name}={_escaped(values[name])}" for name in others)]
     read_line(sentence, "\t".join([*(values.get(name, EMPTY) for name in TEN[:-1]), "|".join(items) or EMPTY]))
 
 
 def conllup_parts(sentences: Iterable[Sentence], columns: Sequence[str] | None = None) -> Iterator[str]:
-    """The sentences as CoNLL-U Plus with these columns, all ten if none are named: the header, then one sentence after the other."""
+    """Yield the header and then each sentence as CoNLL-U Plus. The default columns are the ten of CoNLL-U."""
     chosen = check_columns(columns or TEN)
     waiting = iter(sentences)
     found = list(islice(waiting, 1))
@@ -81,16 +92,21 @@ def conllup_parts(sentences: Iterable[Sentence], columns: Sequence[str] | None =
 
 
 def check_columns(columns: Sequence[str]) -> tuple[str, ...]:
-    """See that these can be the columns of a file."""
-    if "ID" not in columns or len(set(columns)) < len(columns) or any(not name or name.split() != [name] or set("=|") & set(name) for name in columns):
-        raise UsageError(f"{' '.join(columns)!r} cannot be the columns; ID must be among them, and each is a name of its own without spaces, `=` and `|`")
+    """Check that a file can have these columns."""
+    bad = any(not name or name.split() != [name] or set("=|") & set(name) for name in columns)
+    if bad or "ID" not in columns or len(set(columns)) < len(columns):
+        raise UsageError(
+            f"the column names {' '.join(columns)!r} are not valid; ID must be among them, and each name must be "
+            "unique and must not contain spaces, `=` or `|`"
+        )
     return tuple(columns)
 
 
 def _read_header(line: bytes, place: str) -> tuple[str, ...]:
     found = _HEADER.match(line.decode("utf-8", "replace").removeprefix(BOM))
     if not found:
-        raise InputError(f"{place}: CoNLL-U Plus begins with `{HEADER} ID FORM ...`; add the line, or read the file as CoNLL-U")
+        problem = f"CoNLL-U Plus starts with the line `{HEADER} ID FORM ...`"
+        raise InputError(f"{place}: {problem}; add it, or read the file as CoNLL-U")
     try:
         return check_columns(found[1].split())
     except UsageError as error:
@@ -98,12 +114,13 @@ def _read_header(line: bytes, place: str) -> tuple[str, ...]:
 
 
 def _values(ten: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """A line with these columns; what has one of its own is no longer in MISC."""
+    """Return the values of these columns. Items of MISC that have their own column are removed from MISC."""
     values = dict(zip(TEN, ten, strict=True))
     own = [name for name in columns if name not in TEN]
     if own:
         taken = {name: value for name, value in items_of(values["MISC"]).items() if value and name in own}
-        values["MISC"] = "|".join(item for item in values["MISC"].split("|") if item.partition("=")[0] not in taken) or EMPTY
+        left = [item for item in values["MISC"].split("|") if item.partition("=")[0] not in taken]
+        values["MISC"] = "|".join(left) or EMPTY
         values |= {name: _plain(value) for name, value in taken.items()}
     return [values.get(name, EMPTY) for name in columns]
 

@@ -1,4 +1,4 @@
-"""Trees as spaCy's displaCy draws them: `displacy.render(document.to_displacy(), manual=True)`."""
+"""Trees for spaCy's displaCy: `displacy.render(document.to_displacy(), manual=True)`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gardenpath.formats.drawing import Arc, arcs, is_right_to_left, showable, sh
 
 
 def to_displacy(sentence: Sentence, *, lemmas: bool = False) -> dict[str, Any]:
-    """Words and arcs as displaCy has them: numbered from 0, without an arc to the root."""
+    """Return words and arcs for displaCy, numbered from 0 and without root arcs."""
     return {
         "words": [_word(word, lemmas) for word in sentence],
         "arcs": [_arc(arc) for arc in arcs(sentence)],
@@ -22,4 +22,5 @@ def _word(word: Word, lemmas: bool) -> dict[str, str | None]:
 
 
 def _arc(arc: Arc) -> dict[str, Any]:
-    return {"start": arc.first - 1, "end": arc.last - 1, "label": arc.label, "dir": "left" if arc.dependent == arc.first else "right"}
+    direction = "left" if arc.dependent == arc.first else "right"
+    return {"start": arc.first - 1, "end": arc.last - 1, "label": arc.label, "dir": direction}

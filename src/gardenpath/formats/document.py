@@ -1,7 +1,8 @@
-"""What travels the whole way from text to trees: documents of sentences of words.
+"""Documents, sentences and words: the data that every step from text to trees reads and fills in.
 
-Columns keep their CoNLL-U names. Every column but `id` and `head` is the string as it stands in the file (`_` where it is empty), so that what a step
-does not touch leaves as it came. Word 0 is the root; words 1..n are the CoNLL-U ids.
+Columns keep their CoNLL-U names. All columns except `id` and `head` hold the string from the file (`_` if the column
+is empty), so a step leaves the columns that it does not own unchanged. Word 0 is the root; words 1..n have their
+CoNLL-U ids.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ def _counted(number: int, thing: str) -> str:
 class Word:
     """A syntactic word: one line of CoNLL-U whose id is a plain number.
 
-    `start` and `end` say where its token stands in the text that it was read from, in characters, if that is known; the words of a multiword token have its.
+    `start` and `end` are the character offsets of its token in the source text, or None if they are unknown. The words
+    of a multi-word token have the offsets of that token.
     """
 
     __slots__ = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end")
 
     def __init__(
         self, id: int, form: str, lemma: str = EMPTY, upos: str = EMPTY, xpos: str = EMPTY, feats: str = EMPTY,
-        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY, start: int | None = None, end: int | None = None,
+        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY,
+        start: int | None = None, end: int | None = None,
     ) -> None:
         self.id = id
         self.form = form
@@ -46,12 +49,13 @@ class Word:
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
         head = EMPTY if self.head is None else str(self.head)
-        return (str(self.id), self.form, self.lemma, self.upos, self.xpos, self.feats, head, self.deprel, self.deps, self.misc)
+        tags = self.lemma, self.upos, self.xpos, self.feats
+        return (str(self.id), self.form, *tags, head, self.deprel, self.deps, self.misc)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Word) and self.columns() == other.columns()
 
-    __hash__ = None  # type: ignore[assignment]  # a word can change
+    __hash__ = None  # type: ignore[assignment]  # words are mutable
 
     def __repr__(self) -> str:
         return f"Word({self.id}, {self.form!r}, upos={self.upos}, head={self.head}, deprel={self.deprel})"
@@ -59,7 +63,10 @@ class Word:
 
 @dataclass(slots=True)
 class Token:
-    """A multiword token: the range `first-last` of the words it is made of (`3-4  don't`); `start` and `end` as in `Word`."""
+    """A multi-word token: the CoNLL-U range line `first-last` above its words (`3-4  don't`).
+
+    `start` and `end` are character offsets, as in `Word`.
+    """
 
     first: int
     last: int
@@ -70,7 +77,7 @@ class Token:
 
     @property
     def misc(self) -> str:
-        """The column MISC."""
+        """The MISC column."""
         return self.rest[-1]
 
     def columns(self) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ class Token:
 
 @dataclass(slots=True)
 class EmptyNode:
-    """An empty node of the enhanced graph: `after.index`, as in `5.1`."""
+    """An empty node of the enhanced graph. Its id is `after.index`, for example `5.1`."""
 
     after: int
     index: int
@@ -94,10 +101,10 @@ class EmptyNode:
 
 @dataclass(slots=True)
 class Sentence:
-    """A sentence: comments, words, multiword ranges and empty nodes.
+    """A sentence: comments, words, multi-word tokens (`ranges`) and empty nodes.
 
-    `before`, `newline` and `ending` keep what surrounds the lines (blank lines, CRLF, a missing last newline); `place` says where the sentence came
-    from, as `file:line`, for messages.
+    `before`, `newline` and `ending` keep blank lines, CRLF and a missing last newline, so that the sentence is written
+    back byte for byte. `place` is its source as `file:line`, for messages.
     """
 
     words: list[Word] = field(default_factory=list)
@@ -116,7 +123,8 @@ class Sentence:
         return iter(self.words)
 
     def __repr__(self) -> str:
-        return f"<Sentence of {_counted(len(self), 'word')}: {self.text or ' '.join(token.form for token in self.tokens)}>"
+        text = self.text or " ".join(token.form for token in self.tokens)
+        return f"<Sentence of {_counted(len(self), 'word')}: {text}>"
 
     @property
     def heads(self) -> list[int | None]:
@@ -125,12 +133,15 @@ class Sentence:
 
     @property
     def tokens(self) -> list[Token | Word]:
-        """The surface tokens: multiword ranges, and the words outside any."""
+        """The surface tokens: multi-word tokens, and the words outside them."""
         inside = {i: token for token in self.ranges for i in range(token.first, token.last + 1)}
-        return [inside.get(word.id, word) for word in self.words if word.id not in inside or inside[word.id].first == word.id]
+        return [
+            inside.get(word.id, word) for word in self.words
+            if word.id not in inside or inside[word.id].first == word.id
+        ]
 
     def comment(self, key: str) -> str | None:
-        """The value of the comment `# key = value`, or None."""
+        """Return the value of the comment `# key = value`, or None."""
         for line in self.comments:
             name, equals, value = line[1:].partition("=")
             if equals and name.strip() == key:
@@ -149,11 +160,12 @@ class Sentence:
 
     @property
     def where(self) -> str:
-        """How messages name this sentence: `file:line: sent_id=...`."""
-        return ": ".join(part for part in (self.place, f"sent_id={self.sent_id}" if self.sent_id else "") if part) or "sentence"
+        """The name of this sentence in messages: `file:line: sent_id=...`."""
+        identity = f"sent_id={self.sent_id}" if self.sent_id else ""
+        return ": ".join(part for part in (self.place, identity) if part) or "sentence"
 
     def nodes(self) -> Iterator[Word | Token | EmptyNode]:
-        """Every node in the order of the file: a range before its first word, empty nodes after theirs."""
+        """Yield every node in file order: a range before its first word, empty nodes after the word they follow."""
         if not self.ranges and not self.empty_nodes:
             yield from self.words
             return
@@ -169,18 +181,21 @@ class Sentence:
             yield from empty.get(word.id, ())
 
     def to_conllu(self) -> str:
-        """The sentence as CoNLL-U, with its blank line."""
+        """Return the sentence as CoNLL-U, with the blank line after it."""
         lines = [*self.comments, *("\t".join(node.columns()) for node in self.nodes())]
         return self.before + self.newline.join(lines) + self.ending
 
     def to_dict(self) -> dict[str, Any]:
-        """The sentence as plain values, as in JSON."""
+        """Return the sentence as plain values, as in JSON."""
         from gardenpath.formats.json import sentence_to_dict
 
         return sentence_to_dict(self)
 
     def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
-        """The tree as SVG, `compact` with right-angled arcs; `tags` (UPOS) and `lemmas` stand below the words."""
+        """Draw the tree as SVG.
+
+        `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words.
+        """
         from gardenpath.formats.svg import to_svg
 
         return to_svg([self], compact=compact, tags=tags, lemmas=lemmas)
@@ -194,25 +209,28 @@ class Sentence:
         return to_html([self])
 
     def to_displacy(self, *, lemmas: bool = False) -> dict[str, Any]:
-        """The tree for `displacy.render(..., manual=True)`."""
+        """Return the tree for `displacy.render(..., manual=True)`."""
         from gardenpath.formats.displacy import to_displacy
 
         return to_displacy(self, lemmas=lemmas)
 
     def to_dot(self) -> str:
-        """The tree in DOT, for Graphviz."""
+        """Return the tree in DOT, for Graphviz."""
         from gardenpath.formats.dot import to_dot
 
         return to_dot([self])
 
     def to_tikz(self) -> str:
-        """The tree for LaTeX's tikz-dependency."""
+        """Return the tree for LaTeX's tikz-dependency."""
         from gardenpath.formats.tikz import to_tikz
 
         return to_tikz([self])
 
     def to_dataframe(self, *, complete: bool = False) -> Any:
-        """The words as a data frame of pandas or Polars, whichever is installed; see `Document.to_dataframe`."""
+        """Return the words as a pandas data frame, or a Polars one if pandas is not installed.
+
+        See `Document.to_dataframe`.
+        """
         from gardenpath.formats.frame import to_dataframe
 
         return to_dataframe([self], complete)
@@ -220,7 +238,7 @@ class Sentence:
 
 @dataclass(slots=True)
 class Document:
-    """Sentences in order."""
+    """A list of sentences."""
 
     sentences: list[Sentence] = field(default_factory=list)
 
@@ -234,30 +252,30 @@ class Document:
         return f"<Document of {_counted(len(self), 'sentence')}, {_counted(sum(map(len, self)), 'word')}>"
 
     def to_conllu(self) -> str:
-        """The document as CoNLL-U."""
+        """Return the document as CoNLL-U."""
         return "".join(sentence.to_conllu() for sentence in self.sentences)
 
     def to_dict(self) -> dict[str, Any]:
-        """The document as plain values, as in JSON."""
+        """Return the document as plain values, as in JSON."""
         from gardenpath.formats.json import document_to_dict
 
         return document_to_dict(self)
 
     def to_json(self, indent: int | None = None) -> str:
-        """The document as JSON."""
+        """Return the document as JSON."""
         from gardenpath.formats.json import to_json
 
         return to_json(self, indent)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Document:
-        """The document that `to_json` wrote."""
+        """Read a document from the output of `to_json`."""
         from gardenpath.formats.json import from_json
 
         return from_json(text)
 
     def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
-        """The trees below each other as one SVG; see `Sentence.to_svg`."""
+        """Draw the trees below each other as one SVG; see `Sentence.to_svg`."""
         from gardenpath.formats.svg import to_svg
 
         return to_svg(self.sentences, compact=compact, tags=tags, lemmas=lemmas)
@@ -268,54 +286,57 @@ class Document:
         return to_html(self.sentences)
 
     def to_displacy(self, *, lemmas: bool = False) -> list[dict[str, Any]]:
-        """The trees for `displacy.render(..., manual=True)`."""
+        """Return the trees for `displacy.render(..., manual=True)`."""
         return [sentence.to_displacy(lemmas=lemmas) for sentence in self.sentences]
 
     def to_dot(self) -> str:
-        """The trees in DOT, for Graphviz: one graph with a cluster a sentence."""
+        """Return the trees in DOT, for Graphviz: one graph with a cluster for each sentence."""
         from gardenpath.formats.dot import to_dot
 
         return to_dot(self.sentences)
 
     def to_tikz(self) -> str:
-        """The trees for LaTeX's tikz-dependency, one after the other."""
+        """Return the trees for LaTeX's tikz-dependency, one after the other."""
         from gardenpath.formats.tikz import to_tikz
 
         return to_tikz(self.sentences)
 
     def to_dataframe(self, *, complete: bool = False) -> Any:
-        """The words of all sentences as a data frame of pandas or Polars, whichever is installed; `complete` with multiword tokens and empty nodes."""
+        """Return the words of all sentences as a pandas data frame, or a Polars one if pandas is not installed.
+
+        `complete` adds rows for multi-word tokens and empty nodes.
+        """
         from gardenpath.formats.frame import to_dataframe
 
         return to_dataframe(self.sentences, complete)
 
     @classmethod
     def from_dataframe(cls, frame: Any) -> Document:
-        """The document of a data frame with the columns of `to_dataframe`, or some of them."""
+        """Read a document from a data frame with all or some of the columns of `to_dataframe`."""
         from gardenpath.formats.frame import from_dataframe
 
         return cls.of(from_dataframe(frame))
 
     def to_arrow(self, *, nested: bool = False) -> Any:
-        """A `pyarrow.Table`, a row a word, or `nested` a row a sentence."""
+        """Return a `pyarrow.Table` with one row per word, or per sentence if `nested`."""
         from gardenpath.formats.arrow import to_arrow
 
         return to_arrow(self.sentences, nested=nested)
 
     @classmethod
     def from_arrow(cls, table: Any) -> Document:
-        """The document of a `pyarrow.Table` with the columns of `to_arrow`, or some of them."""
+        """Read a document from a `pyarrow.Table` with all or some of the columns of `to_arrow`."""
         from gardenpath.formats.arrow import from_arrow
 
         return cls.of(from_arrow(table))
 
     def to_parquet(self, path: str | Path, *, nested: bool = False) -> None:
-        """Write a Parquet file, a row a word, or `nested` a row a sentence."""
+        """Write a Parquet file with one row per word, or per sentence if `nested`."""
         from gardenpath.formats.arrow import write_parquet
 
         write_parquet(self.sentences, path, nested=nested)
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Document:
-        """A document of these sentences."""
+        """Make a document from sentences."""
         return cls(list(sentences))

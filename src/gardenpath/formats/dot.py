@@ -1,4 +1,4 @@
-"""Trees in DOT, the language of Graphviz: `dot -Tpdf` draws them from the root downwards."""
+"""Trees in DOT, the language of Graphviz. `dot -Tpdf` draws them from the root downwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS = """\
 
 
 def to_dot(sentences: Iterable[Sentence]) -> str:
-    """Sentences as one directed graph: a cluster a sentence, a node a word, an edge from each head to its dependent."""
+    """Return one directed graph with a cluster per sentence, a node per word and an edge per arc."""
     clusters = "".join(_cluster(number, sentence) for number, sentence in enumerate(sentences, 1))
     return f"digraph {{\n{SETTINGS}{clusters}}}\n"
 
@@ -25,7 +25,10 @@ def _cluster(number: int, sentence: Sentence) -> str:
     nodes = [f"{_name(number, word.id)} [label={_quoted(*_lines(word))}];" for word in sentence]
     if roots:
         nodes.insert(0, f"{_name(number, 0)} [shape=point];")
-    edges = [f"{_name(number, arc.head)} -> {_name(number, arc.dependent)} [label={_quoted(arc.label)}];" for arc in (*roots, *arcs(sentence))]
+    edges = [
+        f"{_name(number, arc.head)} -> {_name(number, arc.dependent)} [label={_quoted(arc.label)}];"
+        for arc in (*roots, *arcs(sentence))
+    ]
     lines = ["peripheries=0;", f"label={_quoted(showable(sentence.sent_id or ''))};", *nodes, *edges]
     return f"  subgraph cluster_{number} {{\n    " + "\n    ".join(lines) + "\n  }\n"
 
@@ -39,6 +42,6 @@ def _lines(word: Word) -> list[str]:
 
 
 def _quoted(*lines: str) -> str:
-    """Lines as a string of DOT, where a backslash and an ampersand would begin something else."""
+    """Join lines to a DOT string, with backslashes, quotes and ampersands escaped."""
     escaped = (line.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;") for line in lines)
     return '"' + "\\n".join(escaped) + '"'

@@ -1,4 +1,4 @@
-"""What pictures of trees have in common: the arcs that can be drawn, the direction of the script, characters that can be shown."""
+"""Shared parts of all tree drawings: arcs that can be drawn, writing direction, printable characters."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from gardenpath.formats.document import EMPTY, Sentence
 
-# What XML forbids; other formats cannot show it either.
+# Characters that XML forbids. Other formats cannot display them either.
 _UNSHOWABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Arc(NamedTuple):
-    """An arc between two words; its label is empty where DEPREL is `_`."""
+    """An arc between two words. The label is empty if DEPREL is `_`."""
 
     head: int
     dependent: int
@@ -21,17 +21,20 @@ class Arc(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The word at its end that comes first in the sentence."""
+        """The leftmost of the two words."""
         return min(self.head, self.dependent)
 
     @property
     def last(self) -> int:
-        """The word at its end that comes last in the sentence."""
+        """The rightmost of the two words."""
         return max(self.head, self.dependent)
 
 
 def arcs(sentence: Sentence) -> list[Arc]:
-    """The arcs between words, in the order of the dependents; a head that is missing, the word itself or beyond the sentence gives none."""
+    """Return the arcs between words, ordered by dependent.
+
+    A word has no arc if its head is missing, is the word itself, or is outside the sentence.
+    """
     size = len(sentence)
     return [
         Arc(word.head, word.id, shown(word.deprel)) for word in sentence
@@ -40,26 +43,26 @@ def arcs(sentence: Sentence) -> list[Arc]:
 
 
 def root_arcs(sentence: Sentence) -> list[Arc]:
-    """The arcs from word 0, the root."""
+    """Return the arcs from word 0, the root."""
     return [Arc(0, word.id, shown(word.deprel)) for word in sentence if word.head == 0]
 
 
 def shown(column: str) -> str:
-    """A column as pictures show it: nothing where it is empty, and U+FFFD for characters that cannot be shown."""
+    """Return a column for display: an empty string for `_`, with unprintable characters replaced by U+FFFD."""
     return "" if column == EMPTY else showable(column)
 
 
 def showable(text: str) -> str:
-    """The text with U+FFFD for control characters, lone surrogates and whatever else XML forbids."""
+    """Replace control characters, lone surrogates and all other characters that XML forbids by U+FFFD."""
     return _UNSHOWABLE.sub("\ufffd", text)
 
 
 def plain_text(sentence: Sentence) -> str:
-    """The text of the sentence; where no comment gives it, the forms of its tokens."""
+    """Return the text of the sentence, or the forms of its tokens if it has no `text` comment."""
     return showable(sentence.text or " ".join(token.form for token in sentence.tokens))
 
 
 def is_right_to_left(sentence: Sentence) -> bool:
-    """Whether more characters of the forms run from right to left than from left to right."""
+    """Return whether the forms have more right-to-left than left-to-right characters."""
     kinds = [unicodedata.bidirectional(character) for word in sentence for character in word.form]
     return sum(kind in ("R", "AL") for kind in kinds) > kinds.count("L")

@@ -1,7 +1,8 @@
-"""Where the words and arcs of a picture go, in pixels.
+"""Positions of words and arcs in a tree drawing, in pixels.
 
-Words stand in a row, wide enough apart for what is written below them and for the labels above. Arcs lie in levels: each above all arcs that it spans
-or crosses. Every arc has a place of its own at the words it joins, so that arcs meet only where the tree is not projective.
+Words are placed in a row, with enough space for the text below them and the labels above them. Each arc has a level
+above all shorter arcs that it spans or crosses. Arcs attach to a word at different points, so lines cross only if the
+tree is not projective.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LABEL_PADDING = 14
 
 @dataclass(frozen=True, slots=True)
 class DrawnArc:
-    """An arc from `head` to `dependent`, across the picture, at a level from 1 up; of a root only `dependent` counts."""
+    """An arc with the x coordinates of its ends and its level, from 1. For a root only `dependent` is used."""
 
     arc: Arc
     head: int
@@ -32,8 +33,8 @@ class DrawnArc:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """A sentence laid out: the middles of its words, its arcs and roots, and the width that this takes."""
+class TreeLayout:
+    """The layout of a tree: x coordinates of the word centres, arcs, roots, and the total width."""
 
     words: list[int]
     arcs: list[DrawnArc]
@@ -43,20 +44,26 @@ class Layout:
 
     @property
     def levels(self) -> int:
-        """The highest level of an arc or root; 0 if there are none."""
+        """The highest level of an arc or root, or 0 if there are none."""
         return max((drawn.level for drawn in (*self.arcs, *self.roots)), default=0)
 
 
 def lay_out(
-    sentence: Sentence, drawn: Sequence[Arc], widths: Sequence[int], spans: Iterable[tuple[int, int, int]], label_size: int, gap: int,
-) -> Layout:
-    """Lay out arcs above words of these widths, `gap` apart at least; `spans` (first word, last word, width) are what else needs room below several words."""
+    sentence: Sentence, drawn: Sequence[Arc], widths: Sequence[int], spans: Iterable[tuple[int, int, int]],
+    label_size: int, gap: int,
+) -> TreeLayout:
+    """Lay out arcs above words of the given widths, with at least `gap` between words.
+
+    `spans` are texts below several words, as (first word, last word, width).
+    """
     joined, roots = [arc for arc in drawn if arc.head], [arc for arc in drawn if not arc.head]
     levels = _levels([*joined, *roots], len(sentence))
     places = _places(levels)
     needs = _word_widths(widths, places, roots, label_size)
     distances = [(i, i + 1, (needs[i - 1] + needs[i]) // 2 + gap) for i in range(1, len(needs))]
-    distances += [(first, last, width - (needs[first - 1] + needs[last - 1]) // 2) for first, last, width in spans if first < last]
+    distances += [
+        (first, last, width - (needs[first - 1] + needs[last - 1]) // 2) for first, last, width in spans if first < last
+    ]
     distances += [_room_for_label(arc, places, label_size) for arc in joined]
     words = _middles(needs, distances)
     width = words[-1] + ceil(needs[-1] / 2) + MARGIN if words else 2 * MARGIN
@@ -64,11 +71,11 @@ def lay_out(
     if right_to_left:
         words = [width - middle for middle in words]
     placed = _placed(levels, places, words, -1 if right_to_left else 1)
-    return Layout(words, placed[: len(joined)], placed[len(joined) :], width, right_to_left)
+    return TreeLayout(words, placed[: len(joined)], placed[len(joined) :], width, right_to_left)
 
 
 def text_width(text: str, size: int) -> int:
-    """About how wide a text is in a sans-serif font of this size; rather too wide than too narrow."""
+    """Estimate the width of a text in a sans-serif font. The estimate is rather too wide than too narrow."""
     return ceil(size * sum(map(_character_width, text)))
 
 
@@ -86,9 +93,13 @@ def _character_width(character: str) -> float:
 
 
 def _levels(joined: list[Arc], size: int) -> dict[Arc, int]:
-    """The lowest levels at which every arc lies above all that are shorter and have a gap between words in common with it; roots above both their gaps."""
+    """Return the lowest possible level of each arc.
+
+    An arc is above all shorter arcs that share a gap between words with it. A root is above all arcs over the gaps on
+    both sides of its word.
+    """
     levels = {}
-    tops = [0] * (size + 1)  # the highest arc so far over the gap after each word
+    tops = [0] * (size + 1)  # the highest level so far over the gap after each word
     for arc in sorted(joined, key=lambda arc: (arc.head == 0, arc.last - arc.first, arc.first)):
         gaps = slice(arc.last - 1, arc.last + 1) if arc.head == 0 else slice(arc.first, arc.last)
         levels[arc] = 1 + max(tops[gaps])
@@ -98,7 +109,10 @@ def _levels(joined: list[Arc], size: int) -> dict[Arc, int]:
 
 
 def _places(levels: dict[Arc, int]) -> dict[tuple[Arc, int], int]:
-    """How far from the middle of a word each of its arcs stands: those to the left on the left, low ones outside, the root in between."""
+    """Return the offset of each arc from the centre of each of its words.
+
+    Arcs to the left attach on the left, arcs to the right on the right, and the root in between. Low arcs are outside.
+    """
     ends: dict[int, list[tuple[int, int, Arc]]] = defaultdict(list)
     for arc, level in levels.items():
         if arc.head == 0:
@@ -112,7 +126,9 @@ def _places(levels: dict[Arc, int]) -> dict[tuple[Arc, int], int]:
     }
 
 
-def _word_widths(widths: Sequence[int], places: dict[tuple[Arc, int], int], roots: list[Arc], label_size: int) -> list[int]:
+def _word_widths(
+    widths: Sequence[int], places: dict[tuple[Arc, int], int], roots: list[Arc], label_size: int,
+) -> list[int]:
     needs = list(widths)
     for (_, word), place in places.items():
         needs[word - 1] = max(needs[word - 1], 2 * abs(place) + PLACE)
@@ -127,15 +143,20 @@ def _room_for_label(arc: Arc, places: dict[tuple[Arc, int], int], label_size: in
 
 
 def _middles(needs: list[int], distances: list[tuple[int, int, int]]) -> list[int]:
-    """The leftmost middles of the words at which all distances (word, later word, pixels at least) are kept."""
+    """Return the leftmost word centres that keep all minimum distances (word, later word, pixels)."""
     middles = [MARGIN + ceil(need / 2) for need in needs]
     for first, last, pixels in sorted(distances, key=lambda distance: distance[1]):
         middles[last - 1] = max(middles[last - 1], middles[first - 1] + pixels)
     return middles
 
 
-def _placed(levels: dict[Arc, int], places: dict[tuple[Arc, int], int], words: list[int], direction: int) -> list[DrawnArc]:
+def _placed(
+    levels: dict[Arc, int], places: dict[tuple[Arc, int], int], words: list[int], direction: int,
+) -> list[DrawnArc]:
     def across(arc: Arc, word: int) -> int:
         return words[word - 1] + direction * places[arc, word]
 
-    return [DrawnArc(arc, across(arc, arc.head or arc.dependent), across(arc, arc.dependent), level) for arc, level in levels.items()]
+    return [
+        DrawnArc(arc, across(arc, arc.head or arc.dependent), across(arc, arc.dependent), level)
+        for arc, level in levels.items()
+    ]

@@ -1,33 +1,37 @@
-"""What sentences have and a format has no place for."""
+"""Counts of annotations that a format cannot represent."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter
 
-from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.formats.conllu import items_of
+from gardenpath.formats.document import EMPTY, Sentence
 
-COMMENTS, RANGES, EMPTY_NODES, SPACES, HEAD, MISC = "comments", "multiword tokens", "empty nodes", "spaces in FORM and LEMMA", "HEAD", "MISC"
+COMMENTS, RANGES, EMPTY_NODES, SPACES = "comments", "multiword tokens", "empty nodes", "spaces in FORM and LEMMA"
+HEAD, MISC = "HEAD", "MISC"
 COLUMNS = ("LEMMA", "UPOS", "XPOS", "FEATS", HEAD, "DEPREL", "DEPS", MISC)
 
 
 class Losses:
-    """Counts, while sentences pass by, those that have something that is left out: `lacks` names it, `kept` the items of MISC that are not left out."""
+    """A counter of the sentences that lose something in a conversion.
+
+    `lacks` names what the format cannot represent, and `kept` the items of MISC that it can.
+    """
 
     def __init__(self, lacks: Collection[str], kept: Collection[str] = ()) -> None:
         self.counts = dict.fromkeys(lacks, 0)
         self._kept = set(kept)
 
     def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The sentences as they are."""
+        """Yield the sentences unchanged and count what each of them loses."""
         for sentence in sentences:
             for thing in self.counts:
                 self.counts[thing] += self._has(sentence, thing)
             yield sentence
 
     def __str__(self) -> str:
-        """What was left out, and in how many sentences; nothing if nothing was."""
+        """List what was lost and in how many sentences; the string is empty if nothing was lost."""
         return ", ".join(f"{thing} ({count:,})" for thing, count in self.counts.items() if count)
 
     def _has(self, sentence: Sentence, thing: str) -> bool:

@@ -1,6 +1,6 @@
-"""Every format that sentences are read from or written to, by its name and the endings of its files.
+"""The registry of file formats, by name and by file ending.
 
-What a format needs is loaded when it is used.
+The modules and libraries that a format needs are imported when it is used.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
-from gardenpath.formats.document import Document, Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name
+from gardenpath.formats.document import Document, Sentence
 from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, HEAD, MISC, RANGES, SPACES, Losses
 
 Target = str | Path | IO[bytes]
@@ -26,7 +26,7 @@ Writer = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name, what people call it, the endings of its files, how it is read and written, and what it has no place for."""
+    """A file format: name, title, file endings, reader, writer, and what it cannot represent (`lacks`)."""
 
     name: str
     title: str
@@ -34,28 +34,30 @@ class Format:
     read: Reader | None = None
     write: Writer | None = None
     lacks: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()           # items of MISC that have a place though MISC has none
-    options: tuple[str, ...] = ()        # what can be told to its writer
+    kept: tuple[str, ...] = ()           # items of MISC that are written although MISC is not
+    options: tuple[str, ...] = ()        # options of the writer
 
 
 def read(source: Source, format: str) -> Iterator[Sentence]:
-    """Read the sentences of a file (`-` is standard input) in the format of that name, one by one where the format allows it."""
+    """Read the sentences of a file (`-` is standard input) in a format, one by one where the format allows it."""
     chosen = named(format)
     if chosen.read is None:
-        raise UsageError(f"{chosen.title} is only written here; what can be read: {', '.join(readable())}")
+        formats = ", ".join(readable())
+        raise UsageError(f"{chosen.title} can only be written; choose a format that can be read: {formats}")
     return chosen.read(source)
 
 
 def write(sentences: Iterable[Sentence], target: Target, format: str, **options: Any) -> Losses:
-    """Write sentences in the format of that name to a path or an open binary file, and say what had no place there.
+    """Write sentences in a format to a path or an open binary file, and return what the format could not represent.
 
-    Options: for CoNLL-U Plus `columns`, their names; for Parquet and Arrow `nested`, a row a sentence.
+    Options: `columns`, the column names, for CoNLL-U Plus; `nested`, one row per sentence, for Parquet and Arrow.
     """
     chosen = named(format)
     if chosen.write is None:
-        raise UsageError(f"{chosen.title} is only read here; what can be written: {', '.join(writable())}")
+        formats = ", ".join(writable())
+        raise UsageError(f"{chosen.title} can only be read; choose a format that can be written: {formats}")
     for option in sorted(options.keys() - set(chosen.options)):
-        raise UsageError(f"{option} is nothing that {chosen.title} has; leave it out")
+        raise UsageError(f"{chosen.title} has no option `{option}`; leave it out")
     if "columns" in chosen.options:
         options.setdefault("columns", getattr(sentences, "columns", None))
     losses = _losses(chosen, options.get("columns"))
@@ -64,42 +66,42 @@ def write(sentences: Iterable[Sentence], target: Target, format: str, **options:
 
 
 def named(name: str) -> Format:
-    """The format of that name."""
+    """Return the format with this name."""
     if name not in FORMATS:
-        raise UsageError(f"no format is called {name!r}; there are {', '.join(FORMATS)}")
+        raise UsageError(f"no format is called {name!r}; choose one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def by_ending(path: str | Path) -> Format | None:
-    """The format whose files end as this one does."""
+    """Return the format that the ending of the path belongs to, or None."""
     ending = Path(path).suffix.lower()
     return next((format for format in FORMATS.values() if ending in format.endings), None)
 
 
 def is_for_trees(format: Format) -> bool:
-    """Does a tree have a place in this format?"""
+    """Return whether the format can be written and represents trees."""
     return format.write is not None and HEAD not in format.lacks
 
 
 def readable() -> list[str]:
-    """The names of the formats that can be read."""
+    """Return the names of the formats that can be read."""
     return [name for name, format in FORMATS.items() if format.read]
 
 
 def writable() -> list[str]:
-    """The names of the formats that can be written."""
+    """Return the names of the formats that can be written."""
     return [name for name, format in FORMATS.items() if format.write]
 
 
 def _losses(format: Format, columns: Sequence[str] | None) -> Losses:
-    """What to look for: of CoNLL-U Plus, columns that are not among those of the file."""
+    """Return the counter of losses. For CoNLL-U Plus, these are the columns that the file does not have."""
     if columns is None:
         return Losses(format.lacks, format.kept)
     return Losses([name for name in COLUMNS if name not in columns], columns)
 
 
 def _lazy(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module of this package, which is loaded when the function is called."""
+    """Return a function that imports a module of this package and calls its function `name`."""
     def call(*arguments: Any, **options: Any) -> Any:
         return getattr(import_module(f"gardenpath.formats.{module}"), name)(*arguments, **options)
 
@@ -129,7 +131,7 @@ def _read_udpipe(format: str) -> Reader:
 
 
 def _text(parts: Callable[..., Iterable[str]]) -> Writer:
-    """A writer of what comes in parts of text."""
+    """Make a writer from a function that yields the output as strings."""
     def write_parts(sentences: Iterable[Sentence], target: Target, **options: Any) -> None:
         if isinstance(target, (str, Path)):
             with replacing(target) as file:
@@ -142,12 +144,12 @@ def _text(parts: Callable[..., Iterable[str]]) -> Writer:
 
 
 def _each(to_text: Callable[[Sentence], str]) -> Writer:
-    """A writer of one sentence after the other."""
+    """Make a writer from a function that converts one sentence."""
     return _text(lambda sentences: map(to_text, sentences))
 
 
 def _whole(to_text: Callable[[Document], str]) -> Writer:
-    """A writer of all sentences at once."""
+    """Make a writer from a function that converts the whole document."""
     return _text(lambda sentences: [to_text(Document.of(sentences))])
 
 
@@ -158,26 +160,51 @@ def _write_udpipe(format: str) -> Writer:
 
 _BARE = (COMMENTS, RANGES, EMPTY_NODES)
 _SPACING = ("SpaceAfter", "SpacesAfter", "SpacesBefore")
-_DRAWN = (*_BARE, "LEMMA", "XPOS", "FEATS", "DEPS", MISC)      # what pictures of trees do not show
+_DRAWN = (*_BARE, "LEMMA", "XPOS", "FEATS", "DEPS", MISC)      # what tree drawings do not show
+_NO_TREE = (*_BARE, *COLUMNS)
 FORMATS = {format.name: format for format in (
     Format("conllu", "CoNLL-U", (".conllu",), read_conllu, _each(Sentence.to_conllu)),
     Format(
-        "conllx", "CoNLL-X", (".conllx", ".conll"), _lazy("conllx", "read_conllx"), _each(_lazy("conllx", "to_conllx")), (*_BARE, SPACES, "DEPS", MISC),
-        ("PHEAD", "PDEPREL"),
+        "conllx", "CoNLL-X", (".conllx", ".conll"), _lazy("conllx", "read_conllx"), _each(_lazy("conllx", "to_conllx")),
+        (*_BARE, SPACES, "DEPS", MISC), ("PHEAD", "PDEPREL"),
     ),
     Format("conll09", "CoNLL-2009", (".conll09",), _lazy("conll09", "read_conll09")),
-    Format("conllup", "CoNLL-U Plus", (".conllup", ".cupt"), _lazy("conllup", "read_conllup"), _text(_lazy("conllup", "conllup_parts")), options=("columns",)),
-    Format("parquet", "Parquet", (".parquet",), _lazy("arrow", "read_parquet"), _lazy("arrow", "write_parquet"), options=("nested",)),
-    Format("arrow", "Arrow", (".arrow", ".feather"), _lazy("arrow", "read_arrow"), _lazy("arrow", "write_arrow"), options=("nested",)),
+    Format(
+        "conllup", "CoNLL-U Plus", (".conllup", ".cupt"), _lazy("conllup", "read_conllup"),
+        _text(_lazy("conllup", "conllup_parts")), options=("columns",),
+    ),
+    Format(
+        "parquet", "Parquet", (".parquet",), _lazy("arrow", "read_parquet"), _lazy("arrow", "write_parquet"),
+        options=("nested",),
+    ),
+    Format(
+        "arrow", "Arrow", (".arrow", ".feather"), _lazy("arrow", "read_arrow"), _lazy("arrow", "write_arrow"),
+        options=("nested",),
+    ),
     Format("json", "JSON", (".json",), _read_json, _text(_lazy("json", "json_parts"))),
-    Format("displacy", "displaCy", (), None, _whole(lambda document: json.dumps(document.to_displacy(), ensure_ascii=False) + "\n"), _DRAWN),
+    Format(
+        "displacy", "displaCy", (), None,
+        _whole(lambda document: json.dumps(document.to_displacy(), ensure_ascii=False) + "\n"), _DRAWN,
+    ),
     Format("dot", "DOT", (".dot", ".gv"), None, _whole(Document.to_dot), _DRAWN),
     Format("tikz", "tikz-dependency", (".tex",), None, _each(Sentence.to_tikz), _DRAWN),
     Format("svg", "SVG", (".svg",), None, _whole(Document.to_svg), (COMMENTS, EMPTY_NODES, "DEPS", MISC)),
-    Format("brat", "brat", (".ann",), None, _lazy("brat", "write_brat"), (COMMENTS, EMPTY_NODES, "LEMMA", "XPOS", "FEATS", "DEPS", MISC), _SPACING),
-    Format("horizontal", "UDPipe's horizontal format", (), _read_udpipe("horizontal"), _write_udpipe("horizontal"), (*_BARE, *COLUMNS)),
-    Format("vertical", "UDPipe's vertical format", (".vert",), _read_udpipe("vertical"), _write_udpipe("vertical"), (*_BARE, *COLUMNS)),
-    Format("plaintext", "plain text", (".txt",), None, _write_udpipe("plaintext"), (COMMENTS, EMPTY_NODES, *COLUMNS), _SPACING),
+    Format(
+        "brat", "brat", (".ann",), None, _lazy("brat", "write_brat"),
+        (COMMENTS, EMPTY_NODES, "LEMMA", "XPOS", "FEATS", "DEPS", MISC), _SPACING,
+    ),
+    Format(
+        "horizontal", "UDPipe's horizontal format", (), _read_udpipe("horizontal"), _write_udpipe("horizontal"),
+        _NO_TREE,
+    ),
+    Format(
+        "vertical", "UDPipe's vertical format", (".vert",), _read_udpipe("vertical"), _write_udpipe("vertical"),
+        _NO_TREE,
+    ),
+    Format(
+        "plaintext", "plain text", (".txt",), None, _write_udpipe("plaintext"), (COMMENTS, EMPTY_NODES, *COLUMNS),
+        _SPACING,
+    ),
     Format("matxin", "Matxin", (), None, _write_udpipe("matxin"), (*_BARE, "UPOS", "XPOS", "DEPS", MISC)),
     Format("epe", "EPE", (".epe",), None, _write_udpipe("epe"), (*_BARE, "DEPS", MISC)),
 )}

@@ -1,7 +1,7 @@
-"""Trees as SVG: one picture that needs nothing else, the same bytes for the same sentence.
+"""Trees as self-contained SVG. The same sentence always gives the same bytes.
 
-What stands where is for `gardenpath.formats.layout` to say. The classes of the elements (`gp-word`, `gp-arc`, `gp-label`, ...) are there to be styled;
-docs/exports.md lists them.
+`gardenpath.formats.layout` computes the positions. The classes of the elements (`gp-word`, `gp-arc`, `gp-label`, ...)
+can be used in stylesheets; docs/exports.md lists them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from html import escape
 
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import Arc, arcs, plain_text, root_arcs, showable, shown
-from gardenpath.formats.layout import MARGIN, DrawnArc, Layout, lay_out, text_width
+from gardenpath.formats.layout import MARGIN, DrawnArc, TreeLayout, lay_out, text_width
 
 FORM_SIZE, SMALL_SIZE = 16, 12
-LONGEST = 40  # characters of a form; the rest is in its tooltip
+LONGEST = 40  # longest displayed form in characters; the tooltip shows the whole form
 ROW = 18
 RADIUS = 22
 STYLESHEET = f"""
@@ -41,12 +41,12 @@ STYLESHEET = f"""
 .gp-tree .gp-root .gp-arrow, .gp-tree .gp-root-label {{ fill: #ff8f86; }}
 }}
 """
-UNSCALED = ".gp-scroll .gp-tree { max-width: none; }"  # notebooks scale pictures down to the width of the cell
+UNSCALED = ".gp-scroll .gp-tree { max-width: none; }"  # otherwise notebooks scale the picture down to the cell
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """What the user chose: right-angled arcs close together, UPOS below the forms, lemmas below these."""
+class TreeStyle:
+    """Drawing options: `compact` right-angled arcs, UPOS `tags` below the forms, `lemmas` below the tags."""
 
     compact: bool = False
     tags: bool = True
@@ -54,16 +54,16 @@ class Style:
 
     @property
     def step(self) -> int:
-        """The height of a level."""
+        """The height of an arc level in pixels."""
         return 19 if self.compact else 22
 
     @property
     def gap(self) -> int:
-        """The least space between words."""
+        """The minimum space between words in pixels."""
         return 8 if self.compact else 14
 
     def rows(self, word: Word) -> list[tuple[str, str]]:
-        """What stands below each other at a word, each with its class."""
+        """Return the lines of text at a word from top to bottom, each with its CSS class."""
         rows = [("gp-form", _cut(word.form))]
         if self.tags:
             rows.append(("gp-tag", shown(word.upos)))
@@ -73,8 +73,11 @@ class Style:
 
 
 def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
-    """The trees of sentences below each other as one SVG, `compact` with right-angled arcs; `tags` and `lemmas` say what stands below the words."""
-    style = Style(compact, tags, lemmas)
+    """Draw the trees of sentences below each other as one SVG.
+
+    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words.
+    """
+    style = TreeStyle(compact, tags, lemmas)
     drawn = [_Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style) for sentence in sentences]
     width = max((drawing.layout.width for drawing in drawn), default=2 * MARGIN)
     parts, y = [], 0
@@ -88,8 +91,11 @@ def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool =
 
 
 def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
-    """A sentence with any arcs, several to a word among them, as a picture to show and hide arcs in while a parser is at work; HEAD does not count."""
-    drawing = _Drawing(sentence, list(drawn), Style())
+    """Draw a sentence with the given arcs instead of its HEAD column; a word may have several heads.
+
+    The page that traces a parser shows and hides these arcs step by step.
+    """
+    drawing = _Drawing(sentence, list(drawn), TreeStyle())
     content = f'<g class="gp-sentence">\n{drawing.content()}</g>\n'
     return _picture(drawing.layout.width, drawing.height, plain_text(sentence), "", content)
 
@@ -97,23 +103,28 @@ def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
 def _picture(width: int, height: int, title: str, description: str, content: str) -> str:
     described = f"<desc>{escape(description)}</desc>\n" if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" '
+        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
         f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}</style>\n"
         f'<rect class="gp-background" width="{width}" height="{height}"/>\n{content}</svg>\n'
     )
 
 
 def to_html(sentences: Sequence[Sentence], limit: int = 20) -> str:
-    """The first sentences for a page or a notebook: what is too wide for it scrolls and is not scaled down."""
+    """Draw the first sentences for a web page or a notebook. Wide trees scroll; they are not scaled down."""
     more = len(sentences) - limit
     note = f"<p>and {more} more</p>" if more > 0 else ""
-    return f'<div class="gp-scroll" style="overflow-x: auto"><style>{UNSCALED}</style>{to_svg(sentences[:limit])}{note}</div>'
+    content = f"<style>{UNSCALED}</style>{to_svg(sentences[:limit])}{note}"
+    return f'<div class="gp-scroll" style="overflow-x: auto">{content}</div>'
 
 
 class _Drawing:
-    """One sentence, and at which heights it is drawn: arcs end at `base`, forms stand at `forms`, what is below the words begins at `below`."""
+    """One sentence and its vertical positions.
 
-    def __init__(self, sentence: Sentence, drawn: list[Arc], style: Style) -> None:
+    Arcs end at `base`, forms are printed at `forms`, and the brackets of multi-word tokens start at `below`.
+    """
+
+    def __init__(self, sentence: Sentence, drawn: list[Arc], style: TreeStyle) -> None:
         self.sentence, self.style = sentence, style
         self.layout = _layout(sentence, drawn, style)
         self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
@@ -122,7 +133,7 @@ class _Drawing:
         self.height = self.below + (2 * ROW if sentence.ranges else 0) + MARGIN
 
     def content(self) -> str:
-        """The elements: lines first, so that labels are legible where arcs cross."""
+        """Return the SVG elements. Lines come first, so that labels stay readable where arcs cross."""
         drawn = [*self.layout.arcs, *self.layout.roots]
         lines = [self.arc(arc) if arc.arc.head else self.root(arc) for arc in drawn]
         labels = [self.label(arc) for arc in drawn if arc.arc.label]
@@ -130,41 +141,50 @@ class _Drawing:
         return "".join([*lines, *labels, *words, *self.tokens()])
 
     def arc(self, drawn: DrawnArc) -> str:
-        """The line of an arc with its arrow."""
+        """Draw the line of an arc with its arrowhead."""
         left, right = sorted((drawn.head, drawn.dependent))
-        return self._line("gp-arc", drawn, _bridge(left, right, self.base, drawn.level * self.style.step, 0 if self.style.compact else RADIUS))
+        radius = 0 if self.style.compact else RADIUS
+        return self._line("gp-arc", drawn, _bridge(left, right, self.base, drawn.level * self.style.step, radius))
 
     def root(self, drawn: DrawnArc) -> str:
-        """The line from above down to a root."""
-        return self._line("gp-arc gp-root", drawn, f"M{drawn.dependent},{self.base - drawn.level * self.style.step}V{self.base}")
+        """Draw the vertical line down to a root."""
+        top = self.base - drawn.level * self.style.step
+        return self._line("gp-arc gp-root", drawn, f"M{drawn.dependent},{top}V{self.base}")
 
     def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
         arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
-        return f'<g class="{name}" {_ends(drawn)}><path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/></g>\n'
+        paths = f'<path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/>'
+        return f'<g class="{name}" {_ends(drawn)}>{paths}</g>\n'
 
     def label(self, drawn: DrawnArc) -> str:
-        """The label in the middle above its arc, on a ground of its own that hides lines crossing it."""
+        """Draw the label centred above its arc, with a background that hides the lines behind it."""
         name = "gp-label" if drawn.arc.head else "gp-label gp-root-label"
         x, y = (drawn.head + drawn.dependent) // 2, self.base - drawn.level * self.style.step - 5
         width = text_width(drawn.arc.label, SMALL_SIZE)
-        ground = f'<rect class="gp-background" x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"/>'
-        return f'<g class="gp-label-group" {_ends(drawn)}>{ground}{_text(name, x, y, drawn.arc.label)}</g>\n'
+        position = f'x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"'
+        background = f'<rect class="gp-background" {position}/>'
+        return f'<g class="gp-label-group" {_ends(drawn)}>{background}{_text(name, x, y, drawn.arc.label)}</g>\n'
 
     def word(self, word: Word, x: int) -> str:
-        """A word with what stands below it; its columns are the tooltip."""
-        columns = " ".join(showable(column) for column in (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.feats))
-        rows = [_text(name, x, self.forms + ROW * i, text) for i, (name, text) in enumerate(self.style.rows(word)) if text]
+        """Draw a word and the rows below it. The tooltip shows its columns."""
+        columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.feats)))
+        rows = [
+            _text(name, x, self.forms + ROW * i, text)
+            for i, (name, text) in enumerate(self.style.rows(word)) if text
+        ]
         return f'<g class="gp-word" data-id="{word.id}"><title>{escape(columns)}</title>\n{"".join(rows)}</g>\n'
 
     def tokens(self) -> list[str]:
-        """The multiword tokens: brackets below their words, with their forms."""
+        """Draw the multi-word tokens: brackets below their words, with their forms."""
         drawn = []
         for token in self.sentence.ranges:
             ends = [self.layout.words[token.first - 1], self.layout.words[token.last - 1]]
             left, right = min(ends) - 10, max(ends) + 10
             bracket = f'<path class="gp-line" d="M{left},{self.below + 6}v6H{right}v-6"/>\n'
-            text = f'<text x="{(left + right) // 2}" y="{self.below + 2 * ROW - 6}">{escape(_cut(token.form))}</text>\n'
-            drawn.append(f'<g class="gp-token" data-first="{token.first}" data-last="{token.last}">{bracket}{text}</g>\n')
+            form = escape(_cut(token.form))
+            text = f'<text x="{(left + right) // 2}" y="{self.below + 2 * ROW - 6}">{form}</text>\n'
+            words = f'data-first="{token.first}" data-last="{token.last}"'
+            drawn.append(f'<g class="gp-token" {words}>{bracket}{text}</g>\n')
         return drawn
 
 
@@ -172,7 +192,7 @@ def _ends(drawn: DrawnArc) -> str:
     return f'data-head="{drawn.arc.head}" data-dependent="{drawn.arc.dependent}"'
 
 
-def _layout(sentence: Sentence, drawn: list[Arc], style: Style) -> Layout:
+def _layout(sentence: Sentence, drawn: list[Arc], style: TreeStyle) -> TreeLayout:
     widths = [
         max(text_width(text, FORM_SIZE if name == "gp-form" else SMALL_SIZE) for name, text in style.rows(word))
         for word in sentence
@@ -182,7 +202,7 @@ def _layout(sentence: Sentence, drawn: list[Arc], style: Style) -> Layout:
 
 
 def _bridge(left: int, right: int, base: int, height: int, radius: int) -> str:
-    """A path up, across and down, its corners rounded."""
+    """Return the path of an arc: up, across and down, with rounded corners if there is a radius."""
     if not radius:
         return f"M{left},{base}v-{height}H{right}v{height}"
     across, up = min(radius, (right - left) // 2), min(2 * radius, height)
@@ -199,7 +219,7 @@ def _cut(form: str) -> str:
 
 
 def _description(sentence: Sentence) -> str:
-    """The tree in words, for those who do not see it."""
+    """Describe the tree in words, for screen readers."""
     def name(word: int) -> str:
         return _cut(sentence.words[word - 1].form)
 

@@ -1,7 +1,9 @@
-"""Documents as tables, a row a word, multiword token or empty node: what data frames, Arrow and Parquet have in common.
+"""Documents as tables with one row per node: the basis of data frames, Arrow and Parquet.
 
-`_` is missing (None), but for `form`; `comments` are those of the sentence, on its first row. So nothing is lost but sentences without words and what
-surrounds the lines of a file. Sentences that come from tables are read as CoNLL-U is, so none comes that CoNLL-U could not hold.
+A node is a word, a multi-word token or an empty node.
+`_` becomes a missing value (None), except in `form`. The first row of a sentence has its comments. The conversion
+loses only sentences without words, blank lines and the kind of line ends. Tables are read through the CoNLL-U reader,
+so every sentence that is read is valid CoNLL-U.
 """
 
 from __future__ import annotations
@@ -11,24 +13,28 @@ from itertools import groupby, repeat
 from math import isnan
 from typing import Any, NamedTuple
 
-from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import parse_block, read_head
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 
 WORD, RANGE, EMPTY_NODE = KINDS = ("word", "range", "empty")
 
 
 class Row(NamedTuple):
-    """A row. `id` is the number of the word, of a range that of its first word, of an empty node that of the word before it."""
+    """A row of the table.
+
+    `id` is the number of the word, for a range the number of its first word, and for an empty node the number of the
+    word before it.
+    """
 
     document: str | None             # the id of the last `# newdoc id = ...`
     sentence: int | None             # the number of the sentence, from 1
     sent_id: str | None
-    comments: str | None             # one below the other, on the first row of the sentence
+    comments: str | None             # all comments joined by newlines, in the first row of the sentence
     kind: str | None
     id: int | None
     last: int | None                 # the last word of a range
-    nth: int | None                  # which of the empty nodes after that word it is, from 1
+    nth: int | None                  # the number of an empty node among those after the same word, from 1
     form: str | None
     lemma: str | None
     upos: str | None
@@ -48,7 +54,7 @@ NEEDED = ("sentence", "id", "form")
 
 
 class Numbered(NamedTuple):
-    """A sentence, its number, and the document that it belongs to, if that has an id."""
+    """A sentence, its number, and the id of its document, if there is one."""
 
     document: str | None
     number: int
@@ -56,7 +62,7 @@ class Numbered(NamedTuple):
 
 
 def numbered(sentences: Iterable[Sentence]) -> Iterator[Numbered]:
-    """The sentences with their numbers and documents."""
+    """Number sentences from 1 and find the document id of each."""
     document = None
     for number, sentence in enumerate(sentences, 1):
         if any(comment[1:].partition("=")[0].split()[:1] == ["newdoc"] for comment in sentence.comments):
@@ -65,19 +71,19 @@ def numbered(sentences: Iterable[Sentence]) -> Iterator[Numbered]:
 
 
 def rows(found: Numbered) -> list[Row]:
-    """The rows of a sentence, in the order of its lines."""
+    """Return the rows of a sentence in the order of its CoNLL-U lines."""
     document, number, sentence = found
     sent_id = sentence.sent_id
     try:
         nodes = [node_values(node) for node in sentence.nodes()]
     except ValueError as error:
-        raise InputError(f"{sentence.where}: a range or an empty node: {error}") from None
+        raise InputError(f"{sentence.where}: in a range or an empty node, {error}") from None
     comments = ("\n".join(sentence.comments) or None, *repeat(None, len(nodes)))
     return [Row(document, number, sent_id, comment, *values) for comment, values in zip(comments, nodes, strict=False)]
 
 
 def node_values(node: Word | Token | EmptyNode) -> tuple[Any, ...]:
-    """The columns of a row from `kind` on."""
+    """Return the columns of a row from `kind` on."""
     columns: list[Any] = [None if column == EMPTY else column for column in node.columns()]
     if isinstance(node, Word):
         columns[6] = node.head
@@ -89,7 +95,7 @@ def node_values(node: Word | Token | EmptyNode) -> tuple[Any, ...]:
 
 
 def read_tables(tables: Iterable[Mapping[str, Sequence[Any]]], name: str) -> Iterator[Sentence]:
-    """The sentences of tables that follow each other, each a list of values by column; `name` is for messages."""
+    """Read the sentences of consecutive tables, each a mapping from columns to values. Messages use `name`."""
     records = (row for table in tables for row in _records(table, name))
     for number, group in groupby(records, key=lambda row: row.sentence):
         found = list(group)
@@ -98,15 +104,15 @@ def read_tables(tables: Iterable[Mapping[str, Sequence[Any]]], name: str) -> Ite
 
 
 def sentence_of(found: Sequence[Row], comments: Sequence[str], place: str) -> Sentence:
-    """The sentence of these rows, in the order of its lines."""
+    """Build a sentence from its rows, which are in the order of its CoNLL-U lines."""
     try:
         lines = [*comments, *("\t".join(_columns(row)) for row in found)]
         sentence = parse_block(["\n".join(lines).encode("utf-8", "surrogatepass")], f"{place} as CoNLL-U", 1)
     except TypeError as error:
-        raise InputError(f"{place}: a column of strings has something else in it ({error})") from None
+        raise InputError(f"{place}: a column has a value that is not allowed there ({error}); correct it") from None
     nodes = list(sentence.nodes())
     if len(nodes) != len(found):
-        raise InputError(f"{place}: a value has a line break in it; CoNLL-U has no place for such")
+        raise InputError(f"{place}: a value contains a line break, which CoNLL-U cannot represent; remove it")
     for node, row in zip(nodes, found, strict=True):
         if not isinstance(node, EmptyNode) and type(row.start) is type(row.end) is int:
             node.start, node.end = row.start, row.end
@@ -115,9 +121,9 @@ def sentence_of(found: Sequence[Row], comments: Sequence[str], place: str) -> Se
 
 
 def _columns(row: Row) -> list[str]:
-    """The row as CoNLL-U has it."""
+    """Return the row as CoNLL-U columns."""
     if row.kind not in (None, *KINDS):
-        raise TypeError(f"`kind` is {row.kind!r} and none of {', '.join(KINDS)}")
+        raise TypeError(f"`kind` is {row.kind!r} and must be one of {', '.join(KINDS)}")
     identity = {RANGE: f"{row.id}-{row.last}", EMPTY_NODE: f"{row.id}.{row.nth}"}.get(row.kind or WORD, str(row.id))
     head = EMPTY if row.head is None else str(row.head)
     columns = (row.form, row.lemma, row.upos, row.xpos, row.feats, head, row.deprel, row.deps, row.misc)
@@ -127,15 +133,16 @@ def _columns(row: Row) -> list[str]:
 def _records(table: Mapping[str, Sequence[Any]], name: str) -> Iterator[Row]:
     missing = [column for column in NEEDED if column not in table]
     if missing:
-        raise InputError(f"{name}: no column is called `{missing[0]}`; a table of words has at least {', '.join(NEEDED)}")
+        raise InputError(f"{name}: there is no column `{missing[0]}`; a table needs at least {', '.join(NEEDED)}")
     columns = [_values(table[column], column, name) if column in table else repeat(None) for column in COLUMNS]
     if "comments" not in table and "sent_id" in table:
-        columns[COLUMNS.index("comments")] = [None if sent_id is None else f"# sent_id = {sent_id}" for sent_id in table["sent_id"]]
+        comments = [None if sent_id is None else f"# sent_id = {sent_id}" for sent_id in table["sent_id"]]
+        columns[COLUMNS.index("comments")] = comments
     return map(Row, *columns)
 
 
 def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
-    """The values of a column, if they are of its kind; whole numbers may come as floats, with NaN for None."""
+    """Check the types of the values of a column. Whole numbers may be floats, with NaN as missing value."""
     found = set(map(type, values))
     if found <= {type(None), int if column in NUMBERS else str}:
         return values
@@ -144,4 +151,5 @@ def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
         if all(value is None or float(value).is_integer() for value in known):
             return [None if value is None else int(value) for value in known]
     wrong = ", ".join(sorted(kind.__name__ for kind in found))
-    raise InputError(f"{name}: the column `{column}` holds {'whole numbers' if column in NUMBERS else 'strings'}, or nothing, but here {wrong}")
+    expected = "whole numbers" if column in NUMBERS else "strings"
+    raise InputError(f"{name}: the column `{column}` must hold {expected} or missing values, but holds {wrong}")

@@ -1,4 +1,4 @@
-"""Plain text: read piece by piece, so that a file of any size needs little memory."""
+"""Plain text, read in pieces so that a file of any size needs little memory."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from gardenpath.errors import InputError
 from gardenpath.files import opened
 from gardenpath.formats.conllu import BOM, Source, source_name
 
-PIECE = 20_000           # characters to hand on at once
-LONGEST = 1_000_000      # a paragraph longer than this is cut at the end of a line, or at a space
+PIECE = 20_000           # minimum size of a piece in characters, except for the last
+LONGEST = 1_000_000      # a longer paragraph is cut at the end of a line or at a space
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # before one that is not
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # before a line with text
 _READ = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Some whole paragraphs, or whole lines, of a document."""
+class TextPiece:
+    """Consecutive paragraphs or lines of a document."""
 
     text: str
-    offset: int              # where it begins in its document, in characters
-    continues: bool          # does it begin in the middle of a paragraph?
+    offset: int              # its first character in the document
+    continues: bool          # whether it starts in the middle of a paragraph
 
 
-def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[Piece]:
-    """Read a text (`-` is standard input) in pieces that end where paragraphs do; or, `by_line`, lines."""
+def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[TextPiece]:
+    """Read a text (`-` is standard input) in pieces that end with a paragraph or, if `by_line`, with a line."""
     return _pieces(_chunks(source), by_line, False)
 
 
-def pieces_of(text: str, *, by_line: bool = False, continues: bool = False) -> Iterator[Piece]:
-    """A text in such pieces; `continues` says whether it begins in the middle of a paragraph."""
+def pieces_of(text: str, *, by_line: bool = False, continues: bool = False) -> Iterator[TextPiece]:
+    """Split a text into the same pieces. `continues` tells that it starts in the middle of a paragraph."""
     return _pieces((text[start : start + _READ] for start in range(0, len(text), _READ)), by_line, continues)
 
 
-def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[Piece]:
+def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[TextPiece]:
     waiting, offset = "", 0
     for chunk in chunks:
         waiting += chunk
@@ -45,14 +45,14 @@ def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[P
             end, inside = _cut(waiting, by_line)
             if not end:
                 break
-            yield Piece(waiting[:end], offset, continues)
+            yield TextPiece(waiting[:end], offset, continues)
             waiting, offset, continues = waiting[end:], offset + end, inside
     if waiting:
-        yield Piece(waiting, offset, continues)
+        yield TextPiece(waiting, offset, continues)
 
 
 def _cut(text: str, by_line: bool) -> tuple[int, bool]:
-    """Where the first piece of the text ends, 0 if more must be read to tell, and whether that is inside a paragraph."""
+    """Return the end of the first piece, or 0 if more text is needed, and whether it is inside a paragraph."""
     if by_line:
         return _cut_lines(text)
     found = BLANK_LINE.search(text, PIECE - 1)
@@ -66,7 +66,7 @@ def _cut(text: str, by_line: bool) -> tuple[int, bool]:
 
 
 def _cut_lines(text: str) -> tuple[int, bool]:
-    """The same where lines count: blank lines stay with those before them, so that a piece begins with a line that has something on it."""
+    """Do the same for lines. Blank lines belong to the line before them, so a piece starts with a non-blank line."""
     first = text.find("\n", PIECE) + 1
     found = _BLANK_LINES.match(text, first) if first else None
     if found:
@@ -75,7 +75,7 @@ def _cut_lines(text: str) -> tuple[int, bool]:
 
 
 def _chunks(source: Source) -> Iterator[str]:
-    """The text as it is read; a byte order mark at its beginning is not part of it."""
+    """Decode the text in chunks, without a byte order mark at its start."""
     name, lines, content = source_name(source), 1, b""
     decoder = codecs.getincrementaldecoder("utf-8")()
     with opened(source) as file:
@@ -86,7 +86,8 @@ def _chunks(source: Source) -> Iterator[str]:
                 text = decoder.decode(content, final=not content)
             except UnicodeDecodeError as error:
                 line = lines + error.object[: error.start].count(b"\n")
-                raise InputError(f"{name}:{line}: byte 0x{error.object[error.start]:02x} is not UTF-8; convert the file to UTF-8 first") from None
+                byte = f"byte 0x{error.object[error.start]:02x}"
+                raise InputError(f"{name}:{line}: {byte} is not UTF-8; convert the file to UTF-8 first") from None
             lines += text.count("\n")
             yield text.removeprefix(mark)
             mark = ""

@@ -1,4 +1,4 @@
-r"""Trees for LaTeX, in the notation of the package tikz-dependency (`\usepackage{tikz-dependency}`)."""
+r"""Trees for the LaTeX package tikz-dependency (`\usepackage{tikz-dependency}`)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from collections.abc import Iterable
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import arcs, root_arcs, showable, shown
 
-# In a deptext `\&` parts the cells, so an ampersand is named by its number, and a bracket would begin an option. `{}` keeps hyphens from becoming a dash.
+# In a deptext `\&` separates cells, so an ampersand is written by its number. A bracket would start an option. `{}`
+# prevents several hyphens from becoming a dash.
 _ESCAPES = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\symbol{38}", "#": r"\#", "$": r"\$", "%": r"\%", "_": r"\_",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", "[": "{[}", "-": "-{}",
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\symbol{38}", "#": r"\#", "$": r"\$", "%": r"\%",
+    "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}", "<": r"\textless{}",
+    ">": r"\textgreater{}", "|": r"\textbar{}", "[": "{[}", "-": "-{}",
 }
 _SPECIAL = re.compile(r"[\\{}&#$%_~^`<>|[]|-(?=-)")
 
 
 def to_tikz(sentences: Iterable[Sentence]) -> str:
-    """Sentences as `dependency` environments, with forms and UPOS."""
+    """Return sentences as `dependency` environments with forms and UPOS."""
     return "\n".join(_environment(sentence) for sentence in sentences)
 
 
@@ -33,9 +34,10 @@ def _text(sentence: Sentence) -> list[str]:
     forms = [showable(word.form) for word in sentence]
     tags = [shown(word.upos) for word in sentence]
     rows = [forms, tags] if any(tags) else [forms]
-    return [r"\begin{deptext}[column sep=1em]", *(r" \& ".join(map(escaped, row)) + r" \\" for row in rows), r"\end{deptext}"]
+    lines = [r" \& ".join(map(escaped, row)) + r" \\" for row in rows]
+    return [r"\begin{deptext}[column sep=1em]", *lines, r"\end{deptext}"]
 
 
 def escaped(text: str) -> str:
-    """Text that means nothing to LaTeX, in a deptext or in a table."""
+    """Escape the special characters of LaTeX in a text for a deptext or a table."""
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], text)

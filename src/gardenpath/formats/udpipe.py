@@ -1,7 +1,7 @@
-"""UDPipe's formats other than CoNLL-U (horizontal, vertical, plaintext, matxin, epe), read and written by `ufal.udpipe`, from and to CoNLL-U.
+"""Formats of UDPipe (horizontal, vertical, plaintext, matxin, epe), converted from and to CoNLL-U by `ufal.udpipe`.
 
-A format is named with its options behind it, joined by `;`, as UDPipe has it: `horizontal=paragraphs`. Only options that are known here reach the library,
-since it takes the value `file:...` of any option for the name of a file to read.
+As in UDPipe, options follow the name of a format and are joined by `;`: `horizontal=paragraphs`. Only known options are
+passed to the library, because it would open the file named in any option value `file:...`.
 """
 
 from __future__ import annotations
@@ -15,24 +15,30 @@ from ufal.udpipe import Sentence as UdpipeSentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import BOM
 
-INPUTS: dict[str, tuple[str, ...]] = {"generic_tokenizer": ("normalized_spaces", "presegmented", "ranges"), "horizontal": (), "vertical": ()}
+INPUTS: dict[str, tuple[str, ...]] = {
+    "generic_tokenizer": ("normalized_spaces", "presegmented", "ranges"), "horizontal": (), "vertical": (),
+}
 OUTPUTS: dict[str, tuple[str, ...]] = {
-    "conllu": ("v1", "v2"), "epe": (), "horizontal": ("paragraphs",), "matxin": (), "plaintext": ("normalized_spaces",), "vertical": ("paragraphs",),
+    "conllu": ("v1", "v2"), "epe": (), "horizontal": ("paragraphs",), "matxin": (),
+    "plaintext": ("normalized_spaces",), "vertical": ("paragraphs",),
 }
 
-LONGEST_RUN = 200        # ASCII characters without a space that UDPipe's generic tokenizer is given
+LONGEST_RUN = 200        # maximum number of ASCII characters without a space for UDPipe's generic tokenizer
 _RUN = re.compile("[!-~]+")
 _WORD = re.compile("[^ \t]+")
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
 def options_of(text: str) -> set[str]:
-    """The names of options that are joined by `;`, whatever values they have."""
+    """Return the names of options joined by `;`, without their values."""
     return {option.partition("=")[0].strip() for option in text.split(";")}
 
 
 def known_format(format: str, formats: dict[str, tuple[str, ...]]) -> str | None:
-    """The format with those options that it has, in a fixed order; None if there is no such format. Options that are not known do nothing in UDPipe either."""
+    """Return the format with its known options in a fixed order, or None if there is no such format.
+
+    Unknown options are dropped; UDPipe ignores them as well.
+    """
     name, _, options = format.partition("=")
     if name not in formats:
         return None
@@ -42,7 +48,7 @@ def known_format(format: str, formats: dict[str, tuple[str, ...]]) -> str | None
 
 
 def longest_sentence(text: str, format: str) -> int:
-    """How many words the longest sentence has, in the formats where that can be told without reading them."""
+    """Return the number of words of the longest sentence, or 0 for formats where it is not known before reading."""
     lines = _LINE_END.split(text)
     if format == "horizontal":
         return max(len(_WORD.findall(line)) for line in lines)
@@ -52,16 +58,21 @@ def longest_sentence(text: str, format: str) -> int:
 
 
 def to_conllu(text: str, format: str) -> str:
-    """A text in one of the formats `INPUTS` as CoNLL-U. The GIL is held while a sentence is read, so see first that none is too long."""
+    """Convert a text in one of the formats `INPUTS` to CoNLL-U.
+
+    The library holds the GIL while it reads a sentence, so check first that no sentence is too long.
+    """
     if format.startswith("generic_tokenizer"):
         _check_runs(text)
-    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), f"Cannot parse the input in '{format}' format.")
+    problem = f"Cannot parse the input in '{format}' format."
+    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), problem)
 
 
 def from_conllu(text: str, format: str) -> str:
-    """Sentences in CoNLL-U, in one of the formats `OUTPUTS`."""
+    """Convert CoNLL-U to one of the formats `OUTPUTS`."""
     lines = text.removeprefix(BOM).replace("\r\n", "\n")
-    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), f"Cannot write the output in '{format}' format.")
+    problem = f"Cannot write the output in '{format}' format."
+    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem)
 
 
 def _is_filled(line: str) -> bool:
@@ -69,15 +80,18 @@ def _is_filled(line: str) -> bool:
 
 
 def _check_runs(text: str) -> None:
-    """Refuse what would take UDPipe's generic tokenizer quadratic time."""
+    """Raise an error for input on which UDPipe's generic tokenizer would take quadratic time."""
     for run in _RUN.finditer(text):
         if run.end() - run.start() > LONGEST_RUN:
-            problem = f"{run.end() - run.start():,} characters without a space, from character {run.start() + 1} on; {LONGEST_RUN} is the most for this format"
-            raise InputError(f"Cannot parse the input in 'generic_tokenizer' format. {problem}: use the tokenizer of a model.")
+            found = f"{run.end() - run.start():,} characters without a space, from character {run.start() + 1} on"
+            raise InputError(
+                f"Cannot parse the input in 'generic_tokenizer' format. It has {found}; the limit for this format is "
+                f"{LONGEST_RUN}. Use the tokenizer of a model."
+            )
 
 
 def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str) -> str:
-    reader.setText(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # a NUL would end the text
+    reader.setText(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # UDPipe stops at a NUL
     sentence, error = UdpipeSentence(), ProcessingError()
     parts = []
     while reader.nextSentence(sentence, error):

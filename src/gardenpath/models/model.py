@@ -29,7 +29,7 @@ from gardenpath.tagging.tagger import Tagger
 from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
-    from gardenpath.formats.text import Piece
+    from gardenpath.formats.text import TextPiece
     from gardenpath.search.guides import Guide
     from gardenpath.segmentation.tokenizer import Tokenizer
 
@@ -68,7 +68,7 @@ class Model:
         return chain.from_iterable(in_order(run, batches(_sound(texts), TEXTS), threads))
 
     def to_conllu(
-        self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
     ) -> Iterator[bytes]:
         """Parse documents that are read in pieces (`formats.text.read_pieces`) straight to CoNLL-U in UTF-8: the fastest way, in constant memory.
 
@@ -78,7 +78,7 @@ class Model:
         return (pipeline.conllu(*numbered, ranges) for numbered in _drafts(pipeline, pieces, threads, checked_input(input)))
 
     def to_sentences(
-        self, pieces: Iterable[Piece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
     ) -> Iterator[Sentence]:
         """The sentences that `to_conllu` writes, one by one."""
         pipeline = self.pipeline(beam)
@@ -284,7 +284,7 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
         yield text
 
 
-def _drafts(pipeline: Pipeline, pieces: Iterable[Piece], threads: int, input: str) -> Iterator[tuple[Draft, int, bool]]:
+def _drafts(pipeline: Pipeline, pieces: Iterable[TextPiece], threads: int, input: str) -> Iterator[tuple[Draft, int, bool]]:
     """What comes of each piece, the number of its first sentence, and whether a document begins with it."""
     number, new_document = 1, True
     for piece, draft in in_order(lambda piece: (piece, pipeline.run(piece.text, input, piece.offset, piece.continues)), pieces, threads):

@@ -13,7 +13,7 @@ from gardenpath.batches import batches
 from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
-from gardenpath.formats.text import PIECE, Piece, read_pieces
+from gardenpath.formats.text import PIECE, TextPiece, read_pieces
 from gardenpath.core.draft import Draft
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
@@ -34,14 +34,14 @@ class TextTask:
     parse: bool
     longest: int
 
-    def __call__(self, pieces: list[Piece]) -> list[Draft | GardenpathError]:
+    def __call__(self, pieces: list[TextPiece]) -> list[Draft | GardenpathError]:
         """A draft for each piece, or what is wrong with it."""
         pipeline = self.served.model.pipeline()
         results = [self._divide(piece) for piece in pieces]
         pipeline.analyse([draft for draft in results if isinstance(draft, Draft)], tag=self.tag, parse=self.parse)
         return results
 
-    def _divide(self, piece: Piece) -> Draft | GardenpathError:
+    def _divide(self, piece: TextPiece) -> Draft | GardenpathError:
         try:
             draft = self.served.model.pipeline().divide(piece.text, self.input, piece.offset, piece.continues)
             check_length(draft.longest, self.longest)
@@ -106,11 +106,11 @@ async def in_order(workers: Workers, task: Task, items: Iterable[tuple[Item, int
             job.cancel()
 
 
-def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[Piece, int]]:
+def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[TextPiece, int]]:
     """A text in pieces, with their sizes, for `in_order`."""
     if len(text) < PIECE:
         alone = text.decode().removeprefix(BOM)
-        return iter([(Piece(alone, 0, False), len(alone))] if alone else [])
+        return iter([(TextPiece(alone, 0, False), len(alone))] if alone else [])
     return ((piece, len(piece.text)) for piece in read_pieces(named(text, "text"), by_line=by_line))
 
 
