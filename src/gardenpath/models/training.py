@@ -12,6 +12,7 @@ from typing import Any
 
 from gardenpath.errors import UsageError
 from gardenpath.formats.conllu import source_name
+from gardenpath.formats.treebank import read_treebank
 from gardenpath.perceptron.training import Step, best_of, training
 from gardenpath.models.model import Model
 from gardenpath.neural import require_torch
@@ -20,7 +21,6 @@ from gardenpath.segmentation import tokenizers
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.tagging.joint import retagged, tagged
 from gardenpath.segmentation.tokenizer import Tokenizer
-from gardenpath.treebank import read_treebank
 
 
 def train(
