@@ -16,10 +16,8 @@ def recount(model: gp.Model, sentences: list[gp.Sentence]) -> RepairCounts:
     counts = RepairCounts()
     for sentence in sentences:
         counts.sentences += 1
-        twin, gold = (
-            twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence)),
-            set(enumerate(sentence.heads, 1)),
-        )
+        twin = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence))
+        gold = set(enumerate(sentence.heads, 1))
         for step in model.trace(sentence, policy=False):
             counts.moves += 1
             counts.repairs += twin.is_repair(step.move)
@@ -87,13 +85,9 @@ def reanalyse(
 
     They come from the twin and from the costs that the oracle returns to Python.
     """
-    system, kinds, labels, gain = (
-        model.parser.system,
-        {kind: Counter() for kind in KINDS.get(model.system, ())},
-        Counter(),
-        0,
-    )
-    oracle = gp.oracles.of(system, "pc-upper" if model.system == "covington-nm" else "dynamic")
+    kinds = {kind: Counter() for kind in KINDS.get(model.system, ())}
+    labels, gain = Counter(), 0
+    oracle = gp.oracles.of(model.parser.system, "pc-upper" if model.system == "covington-nm" else "dynamic")
     for sentence in sentences:
         gold = sentence.heads if oracle.derives(sentence.heads) else gp.trees.projectivise(sentence.heads)
         twin = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence))
@@ -108,9 +102,8 @@ def reanalyse(
                     continue
                 if len(permitted) > 1:
                     is_wrong = arc is not None and gold[word - 1] != arc[0]
-                    kinds[move][
-                        outcome(step.move, move, oracle.costs(c, gold), set(oracle.training(c, gold)), is_wrong)
-                    ] += 1
+                    accepted = set(oracle.training(c, gold))
+                    kinds[move][outcome(step.move, move, oracle.costs(c, gold), accepted, is_wrong)] += 1
                 if move == step.move:
                     after = deepcopy(twin).apply(move, step.label)
                     missing = 0 if model.system == "covington-nm" else None
@@ -118,11 +111,7 @@ def reanalyse(
                     gain -= sum(twin.head.get(i, missing) == head for i, head in enumerate(gold, 1))
                     if arc:
                         is_right = gold[word - 1] == arc[0]
-                        labels[
-                            twin.label.get(word),
-                            step.label,
-                            is_right,
-                            is_right and sentence.words[word - 1].deprel == step.label,
-                        ] += 1
+                        is_right_label = is_right and sentence.words[word - 1].deprel == step.label
+                        labels[twin.label.get(word), step.label, is_right, is_right_label] += 1
             twin.apply(step.move, step.label)
     return kinds, labels, gain
