@@ -72,7 +72,7 @@ class Stream:
         return not self._ahead and self._broken is None
 
     def skip_to(self, cut: Cut) -> None:
-        """Skip to an earlier cut without looking for cuts before it."""
+        """Skip to a known cut without looking for cuts before it."""
         while self.position < cut.position and not self.is_over():
             self._fill(_AHEAD)
             passed = min(len(self._ahead), cut.position - self.position)

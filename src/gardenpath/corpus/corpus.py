@@ -1,4 +1,4 @@
-"""Parsing a corpus: do the missing shards and record each part."""
+"""Parse a corpus: do the missing shards and record each part."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class PartParser:
         self._label = label
         self._as_rows = as_rows
         self._comment = ""           # goes above the next sentence
-        self._number = 1             # of the next sentence of raw text
+        self._number = 1             # number of the next sentence of raw text
 
     def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed]:
         """Parse documents and yield the output in their order, failures included."""

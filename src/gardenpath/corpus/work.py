@@ -53,7 +53,10 @@ class FetchedShard(NamedTuple):
 
 
 class Work:
-    """Parses shards with a model file and writes the output to a folder. It is sent to a worker unused."""
+    """Parses shards with a model file and writes the output to a folder.
+
+    The model is loaded by the worker, at the first shard.
+    """
 
     def __init__(self, model: Path, settings: CorpusSettings, folder: Path) -> None:
         self.model = model
