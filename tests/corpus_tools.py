@@ -1,4 +1,4 @@
-"""Small corpora of many kinds, and what of their output must not depend on how it was made."""
+"""Small corpora of many kinds, and the part of their output that must not depend on the engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import gardenpath as gp
-from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import Engine
 from gardenpath.crews.crew import Ended
 from sample import DEV, TEST, TRAIN
@@ -25,19 +25,21 @@ TEXTS = (
 
 @cache
 def model_file(folder: Path) -> str:
-    """A small model for raw text, trained once a run."""
+    """Return a small model for raw text, trained once per test run."""
     path = folder / "small.gp"
     gp.train(TRAIN, dev=DEV, passes=2, min_updates=1).save(path)
     return str(path)
 
 
 def parts(folder: Path) -> dict[str, bytes]:
-    """The parts of a corpus and what failed, by name."""
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name.startswith(("part-", "failed-"))}
+    """Return the parts of a corpus and the files of failures, by name."""
+    return {
+        path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name.startswith(("part-", "failed-"))
+    }
 
 
 def output(folder: Path) -> str:
-    """The CoNLL-U of all parts, one after the other."""
+    """Return the CoNLL-U of all parts, concatenated."""
     return "".join(_opened(path).decode() for path in sorted(folder.glob("part-*.conllu*")))
 
 
@@ -52,7 +54,7 @@ def _opened(path: Path) -> bytes:
 
 
 def bare(conllu: str) -> str:
-    """CoNLL-U without what depends on where a corpus was cut: ids of sentences, and the comment that a document goes on."""
+    """Remove from CoNLL-U the comments that depend on where a corpus was cut: sentence ids and `continues`."""
     return re.sub(r"^# (sent_id|continues) = .*\n", "", conllu, flags=re.MULTILINE)
 
 
@@ -67,16 +69,20 @@ def here(work, shards, workers=None):
 
 
 def parsed(inputs: list[Path], folder: Path, engine: Engine = here, workers: int = 1, **settings) -> Path:
-    """Parse a corpus; nothing may fail but documents."""
-    for done in Corpus(inputs, folder, Settings(**settings)).run(engine, workers):
+    """Parse a corpus. Documents may fail, shards may not."""
+    for done in Corpus(inputs, folder, CorpusSettings(**settings)).run(engine, workers):
         assert done.failure is None, done.failure
     return folder
 
 
 def small_corpus(folder: Path) -> Path:
-    """Several files of several kinds, some of them compressed, one with documents that fail."""
+    """Write several files of several kinds, some of them compressed, one with documents that fail."""
     folder.mkdir()
-    sentences = [sentence.text or " ".join(word.form for word in sentence) for path in (TEST, DEV) for sentence in gp.read_conllu(path)]
+    sentences = [
+        sentence.text or " ".join(word.form for word in sentence)
+        for path in (TEST, DEV)
+        for sentence in gp.read_conllu(path)
+    ]
     (folder / "long.txt").write_text("\n\n".join(sentences) + "\n")
     (folder / "packed.txt.gz").write_bytes(gzip.compress("\n\n".join(sentences * 2).encode(), mtime=0))
     documents = [json.dumps({"id": number, "text": text}) for number, text in enumerate(sentences)]
@@ -89,9 +95,11 @@ def small_corpus(folder: Path) -> Path:
 
 
 def driver(inputs: Path, folder: Path, engine: str, **settings) -> subprocess.Popen[bytes]:
-    """A process that parses a corpus with two workers, to be killed."""
+    """Start a process that parses a corpus with two workers, to be killed."""
     code = (
-        "import sys, json; from gardenpath.corpus import Corpus, Settings; from gardenpath.corpus.engines import engine_of\n"
-        "for _ in Corpus([sys.argv[1]], sys.argv[2], Settings(**json.loads(sys.argv[4]))).run(engine_of(sys.argv[3]), 2): pass"
+        "import sys, json; from gardenpath.corpus import Corpus, CorpusSettings; from gardenpath.corpus.engines import "
+        "engine_of\n"
+        "for _ in Corpus([sys.argv[1]], sys.argv[2], "
+        "CorpusSettings(**json.loads(sys.argv[4]))).run(engine_of(sys.argv[3]), 2): pass"
     )
     return subprocess.Popen([sys.executable, "-c", code, str(inputs), str(folder), engine, json.dumps(settings)])

@@ -1,4 +1,4 @@
-"""A small experiment on the sample treebank, and what of its records must not depend on how it was done."""
+"""A small experiment on the sample treebank, and the part of its records that must not depend on the engine."""
 
 from __future__ import annotations
 
@@ -11,34 +11,46 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gardenpath.experiments import Plan, read_plan
+from gardenpath.experiments import ExperimentPlan, read_plan
 from sample import SAMPLE
 
-OF_THE_MACHINE = ("began", "seconds", "memory_mb", "machine")
-PATIENCE = 60          # seconds, for a machine that has much else to do
+MACHINE_KEYS = ("began", "seconds", "memory_mb", "machine")
+PATIENCE = 60          # seconds, for a machine under load
 
 
-def small_file(folder: Path, *, passes: int = 1, systems: tuple[str, ...] = ("arc-eager", "arc-eager-nmld"), seeds: tuple[int, ...] = (1, 2)) -> Path:
-    """The settings file: systems times seeds."""
+def small_file(
+    folder: Path,
+    *,
+    passes: int = 1,
+    systems: tuple[str, ...] = ("arc-eager", "arc-eager-nmld"),
+    seeds: tuple[int, ...] = (1, 2),
+) -> Path:
+    """Write a settings file with systems and seeds."""
     path = folder / "small.toml"
-    path.write_text(f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\npasses = {passes}\n[[grid]]\nsystem = {list(systems)}\n")
+    path.write_text(
+        f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\npasses = "
+        f"{passes}\n[[grid]]\nsystem = {list(systems)}\n"
+    )
     return path
 
 
-def small_plan(folder: Path, **grid: Any) -> Plan:
-    """The plan that it comes to."""
+def small_plan(folder: Path, **grid: Any) -> ExperimentPlan:
+    """Return the plan of the small experiment."""
     return read_plan(small_file(folder, **grid), SAMPLE.parent)
 
 
 def results(folder: Path) -> dict[str, dict[str, Any]]:
-    """Every record: what was recorded but for times and memory, and the other files to the byte."""
-    return {path.name: contents({file.name: file.read_bytes() for file in path.iterdir()}) for path in (folder / "runs").iterdir()}
+    """Return every record without times and memory, and its other files as bytes."""
+    return {
+        path.name: contents({file.name: file.read_bytes() for file in path.iterdir()})
+        for path in (folder / "runs").iterdir()
+    }
 
 
 def contents(files: dict[str, bytes]) -> dict[str, Any]:
-    """The files of one record in that way."""
+    """Return the files of one record, without times and memory."""
     record = json.loads(files["run.json"])
-    for key in OF_THE_MACHINE:
+    for key in MACHINE_KEYS:
         del record[key]
     for step in record["curve"]:
         del step["cpu_seconds"]
@@ -48,18 +60,24 @@ def contents(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def driver(file: Path, folder: Path, engine: str) -> subprocess.Popen[bytes]:
-    """A process that does the experiment, to be killed."""
+    """Start a process that runs the experiment, to be killed."""
     code = (
-        "import sys; from gardenpath.experiments import read_plan, run_experiment; from gardenpath.experiments.engines import engine_of\n"
-        "for _ in run_experiment(read_plan(sys.argv[1], sys.argv[2]), sys.argv[3], engine=engine_of(sys.argv[4]), workers=2): pass"
+        "import sys; from gardenpath.experiments import read_plan, run_experiment; from gardenpath.experiments.engines "
+        "import engine_of\n"
+        "for _ in run_experiment(read_plan(sys.argv[1], sys.argv[2]), sys.argv[3], engine=engine_of(sys.argv[4]), "
+        "workers=2): pass"
     )
     return subprocess.Popen([sys.executable, "-c", code, str(file), str(SAMPLE.parent), str(folder), engine])
 
 
 def descendants(ancestor: int) -> dict[int, str]:
-    """The processes that a process has started, directly or not, with their command lines."""
-    lines = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout.splitlines()
-    processes = {int(pid): (int(parent), command) for pid, parent, command in (line.split(maxsplit=2) for line in lines)}
+    """Return the processes that a process has started, directly or not, with their command lines."""
+    lines = subprocess.run(
+        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    processes = {
+        int(pid): (int(parent), command) for pid, parent, command in (line.split(maxsplit=2) for line in lines)
+    }
     found: dict[int, str] = {}
     for pid, (_, command) in processes.items():
         above = pid
@@ -71,20 +89,24 @@ def descendants(ancestor: int) -> dict[int, str]:
 
 
 def is_alive(pid: int) -> bool:
-    """Is there such a process, and not only its exit code?"""
+    """Return whether the process exists and is not a zombie."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state) and not state.startswith("Z")
 
 
 def wait_until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """What a condition comes to as soon as it is true; fails if that takes too long."""
+    """Wait until a condition is true and return its value. Fail after `patience` seconds."""
     end = time.monotonic() + patience
     while not (value := condition()):
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timeout"
         time.sleep(0.05)
     return value
 
 
 def recorded(folder: Path) -> set[str]:
-    """The keys of the runs that are recorded."""
-    return {name for name in os.listdir(folder / "runs") if not name.startswith(".")} if (folder / "runs").is_dir() else set()
+    """Return the keys of the recorded runs."""
+    return (
+        {name for name in os.listdir(folder / "runs") if not name.startswith(".")}
+        if (folder / "runs").is_dir()
+        else set()
+    )

@@ -1,4 +1,4 @@
-"""A server on this machine that has one treebank and misbehaves as it is told, and archives as GitHub makes them."""
+"""A local server with one treebank that can be made to misbehave, and archives like those of GitHub."""
 
 from __future__ import annotations
 
@@ -32,11 +32,16 @@ License: CC BY-NC-SA 4.0
 ===
 """
 SENTENCE = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
-FILES = {"README.md": README, "LICENSE.txt": "All of it.\n", "xx_test-ud-train.conllu": SENTENCE * 3, "xx_test-ud-dev.conllu": SENTENCE}
+FILES = {
+    "README.md": README,
+    "LICENSE.txt": "All of it.\n",
+    "xx_test-ud-train.conllu": SENTENCE * 3,
+    "xx_test-ud-dev.conllu": SENTENCE,
+}
 
 
 def archive_of(files, *, members=(), commit="c0ffee", top=TOP):
-    """A .tar.gz of these files in one folder, and of further members."""
+    """Return a .tar.gz of these files in one folder, and of further members."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz", format=tarfile.PAX_FORMAT, pax_headers={"comment": commit}) as tar:
         for name, text in files.items():
@@ -53,17 +58,18 @@ def add(tar, name, content):
 
 
 def member(name, kind=tarfile.REGTYPE, link="", size=0):
-    """An entry that no treebank has."""
+    """Return an archive entry that no treebank has."""
     found = tarfile.TarInfo(name)
     found.type, found.linkname, found.size = kind, link, size
     return found
 
 
 class Server:
-    """Serves `content` at the address of the treebank. `plan` tells what to do with each request, one after the other; then all goes well.
+    """Serves `content` at the address of the treebank.
 
-    A step of the plan is a status to answer, a number of bytes after which the connection breaks (as a negative number), or content that takes the place of
-    the old one from then on.
+    `plan` has a step for each request; after the last step all requests succeed. A step is a status code to return, a
+    number of bytes after which the connection breaks (as a negative number), or new content that replaces the old
+    one.
     """
 
     def __init__(self, content):
@@ -135,7 +141,9 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in dict(headers).items():
             self.send_header(name, value)
-        self.send_header(*(("Transfer-Encoding", "chunked") if self.ours.is_chunked else ("Content-Length", str(len(body)))))
+        self.send_header(
+            *(("Transfer-Encoding", "chunked") if self.ours.is_chunked else ("Content-Length", str(len(body))))
+        )
         self.end_headers()
         self.close_connection = True
         sent = body if breaks_after is None else body[:breaks_after]

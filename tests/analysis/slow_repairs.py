@@ -1,4 +1,4 @@
-"""Repairs counted and judged once more, slowly: from the arcs that the twin has before and after each move, and definition by definition."""
+"""A slow twin of the analysis of repairs, from the arcs before and after each transition and the definitions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from gardenpath.analysis.repairs import RepairCounts
 
 
 def recount(model: gp.Model, sentences: list[gp.Sentence]) -> RepairCounts:
-    """Moves, arcs, and what went for them."""
+    """Count transitions, arcs, and the arcs that they replace."""
     counts = RepairCounts()
     for sentence in sentences:
         counts.sentences += 1
-        twin, gold = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence)), set(enumerate(sentence.heads, 1))
+        twin = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence))
+        gold = set(enumerate(sentence.heads, 1))
         for step in model.trace(sentence, policy=False):
             counts.moves += 1
             counts.repairs += twin.is_repair(step.move)
@@ -36,7 +37,10 @@ def recount(model: gp.Model, sentences: list[gp.Sentence]) -> RepairCounts:
 
 
 def learnt_from(name: str, c, gold: dict[int, int], costs: dict[str, int]) -> set[str]:
-    """What training accepts in the arc-eager family: the moves that cost nothing, less those that the tables of the pages drop."""
+    """Return the transitions that training accepts in the arc-eager family.
+
+    These are the transitions without cost, except those that the documented tables drop.
+    """
     s, below, b = c.stack[-1], c.stack[-2] if len(c.stack) > 1 else None, c.buffer[0] if c.buffer else None
     free = [word for word in c.stack if word and c.heads[word - 1] == -1]
     if name == "arc-eager-unshift":
@@ -52,7 +56,7 @@ def learnt_from(name: str, c, gold: dict[int, int], costs: dict[str, int]) -> se
 
 
 def outcome(made: str, repair: str, costs: dict[str, int], accepted: set[str], builds_wrong_arc: bool) -> str:
-    """The one definition that fits."""
+    """Return the one outcome whose definition holds."""
     is_right, loses = repair in accepted and not builds_wrong_arc, costs[made] > min(costs.values())
     [fits] = [name for name, holds in {
         "true_positive": made == repair and is_right and not loses,
@@ -66,7 +70,7 @@ def outcome(made: str, repair: str, costs: dict[str, int], accepted: set[str], b
 
 
 def arc_of(c, move: str) -> tuple[int, int] | None:
-    """Head and child of the arc that a repair builds, by the definitions of the systems."""
+    """Return head and dependent of the arc that a repair builds, by the definitions of the systems."""
     if move == "unshift":
         return None
     if move == "reduce":
@@ -74,10 +78,16 @@ def arc_of(c, move: str) -> tuple[int, int] | None:
     return (c.buffer[0], c.stack[-1]) if move == "left-arc" else (c.stack[-1], c.buffer[0])
 
 
-def reanalyse(model: gp.Model, sentences: list[gp.Sentence], punctuation: bool) -> tuple[dict[str, Counter], Counter, int]:
-    """Outcomes by kind, changes of labels (old, new, head right, label right), gain; from the twin, and from what the oracle says to Python."""
-    system, kinds, labels, gain = model.parser.system, {kind: Counter() for kind in KINDS.get(model.system, ())}, Counter(), 0
-    oracle = gp.oracles.of(system, "pc-upper" if model.system == "covington-nm" else "dynamic")
+def reanalyse(
+    model: gp.Model, sentences: list[gp.Sentence], punctuation: bool
+) -> tuple[dict[str, Counter], Counter, int]:
+    """Return outcomes by kind, changes of labels (old, new, head right, label right) and the gain.
+
+    They come from the twin and from the costs that the oracle returns to Python.
+    """
+    kinds = {kind: Counter() for kind in KINDS.get(model.system, ())}
+    labels, gain = Counter(), 0
+    oracle = gp.oracles.of(model.parser.system, "pc-upper" if model.system == "covington-nm" else "dynamic")
     for sentence in sentences:
         gold = sentence.heads if oracle.derives(sentence.heads) else gp.trees.projectivise(sentence.heads)
         twin = twin_of(Mode(model.system, model.system in ROOT_FIRST + REORDERING), len(sentence))
@@ -92,7 +102,8 @@ def reanalyse(model: gp.Model, sentences: list[gp.Sentence], punctuation: bool) 
                     continue
                 if len(permitted) > 1:
                     is_wrong = arc is not None and gold[word - 1] != arc[0]
-                    kinds[move][outcome(step.move, move, oracle.costs(c, gold), set(oracle.training(c, gold)), is_wrong)] += 1
+                    accepted = set(oracle.training(c, gold))
+                    kinds[move][outcome(step.move, move, oracle.costs(c, gold), accepted, is_wrong)] += 1
                 if move == step.move:
                     after = deepcopy(twin).apply(move, step.label)
                     missing = 0 if model.system == "covington-nm" else None
@@ -100,6 +111,7 @@ def reanalyse(model: gp.Model, sentences: list[gp.Sentence], punctuation: bool) 
                     gain -= sum(twin.head.get(i, missing) == head for i, head in enumerate(gold, 1))
                     if arc:
                         is_right = gold[word - 1] == arc[0]
-                        labels[twin.label.get(word), step.label, is_right, is_right and sentence.words[word - 1].deprel == step.label] += 1
+                        is_right_label = is_right and sentence.words[word - 1].deprel == step.label
+                        labels[twin.label.get(word), step.label, is_right, is_right_label] += 1
             twin.apply(step.move, step.label)
     return kinds, labels, gain

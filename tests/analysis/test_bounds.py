@@ -1,4 +1,4 @@
-"""How close bounds come to the loss, measured once more: the configurations that training comes by, and the bounds by their definitions."""
+"""Bounds compared with the loss, against a recount with the configurations of training and the definitions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from statistics import fmean
 import pytest
 
 import gardenpath as gp
-from gardenpath.errors import UsageError
 from gardenpath.analysis.bounds import measure_bounds
-from gardenpath.perceptron.training import training
+from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
+from gardenpath.perceptron.training import training
 from oracles.bounds import Place, bounds
 from sample import TRAIN
 
@@ -34,7 +34,7 @@ def settings(**chosen):
 
 
 def shown(sentences, chosen, most=None):
-    """The configurations of a training run, each with its gold tree, up to so many."""
+    """Return the configurations of a training run with their gold trees, at most `most`."""
     seen = []
 
     def watch(c, gold):
@@ -48,7 +48,7 @@ def shown(sentences, chosen, most=None):
 
 
 def recount(seen, budget):
-    """By kind of bound: average, relative difference in per cent, how often below and above; and the average loss and how many are not settled."""
+    """Return the number of unsettled configurations, the mean loss, and the scores of each kind of bound."""
     exact = type(gp.oracles.get("covington-nm", "exact"))(gp.systems.get("covington-nm"), "exact", "any", budget)
     settled = [(c, gold, loss) for c, gold in seen for loss, most in [exact.between(c, gold)] if loss == most]
     table = {kind: [(bounds(Place.of(c), gold)[kind], loss) for c, gold, loss in settled] for kind in KINDS}
@@ -60,26 +60,43 @@ def recount(seen, budget):
     } for kind, rows in table.items()}
 
 
-@pytest.mark.parametrize("chosen, budget", [
-    ({}, 200_000), ({"seed": 2, "passes": 2}, 300), ({"oracle": "lower", "explore": 0.9}, 300), ({"oracle": "upper", "features": "fernandez-gomez"}, 0),
-    ({"oracle": "static"}, 300),
-], ids=str)
-def test_the_report_is_that_of_a_recount(chosen, budget, sentences):
+@pytest.mark.parametrize(
+    "chosen, budget",
+    [
+        ({}, 200_000),
+        ({"seed": 2, "passes": 2}, 300),
+        ({"oracle": "lower", "explore": 0.9}, 300),
+        ({"oracle": "upper", "features": "fernandez-gomez"}, 0),
+        ({"oracle": "static"}, 300),
+    ],
+    ids=str,
+)
+def test_the_report_equals_a_recount(chosen, budget, sentences):
     report = measure_bounds(sentences, settings(**chosen), 400, budget)
     assert report.configurations == 400
     unsettled, loss, table = recount(shown(sentences, settings(**chosen), 400), budget)
     assert (report.unsettled, report.average_loss) == (unsettled, pytest.approx(loss))
-    assert json.loads(json.dumps(report.to_dict())) == {"configurations": 400, "unsettled": unsettled, "average_loss": report.average_loss, "bounds": table}
+    assert json.loads(json.dumps(report.to_dict())) == {
+        "configurations": 400,
+        "unsettled": unsettled,
+        "average_loss": report.average_loss,
+        "bounds": table,
+    }
     assert report == measure_bounds(sentences, settings(**chosen), 400, budget)
 
 
 def test_some_bounds_are_bounds(sentences):
-    """And lower is not: a root word with a wrong head may be set free."""
+    """`lower` is no bound: a word of the root with a wrong head may be set free."""
     report = measure_bounds(sentences, settings(), 3000, 300)
     assert list(report.bounds) == KINDS
     assert report.bounds["lower-strict"].above == report.bounds["pc-upper"].below == report.bounds["upper"].below == 0
     assert report.bounds["lower"].above > 0 < report.unsettled
-    averages = [report.bounds["lower-strict"].average, report.average_loss, report.bounds["pc-upper"].average, report.bounds["upper"].average]
+    averages = [
+        report.bounds["lower-strict"].average,
+        report.average_loss,
+        report.bounds["pc-upper"].average,
+        report.bounds["upper"].average,
+    ]
     assert averages == sorted(averages)
     assert report.bounds["lower"].average <= report.bounds["pc-upper"].average
 
@@ -89,18 +106,20 @@ def test_without_a_budget_the_bounds_must_meet(sentences):
     assert none.unsettled > 20 > little.unsettled
 
 
-def test_it_stops_when_there_are_enough_or_no_more(sentences):
-    """The last configuration of a sentence is not looked at: nothing is left to decide in it."""
+def test_measuring_stops_at_the_limit_or_the_end_of_training(sentences):
+    """The last configuration of a sentence does not count, because there is nothing left to decide."""
     few, once = sentences[:2], settings(passes=1)
     everything = len(shown(few, once))
     assert everything > sum(len(sentence) for sentence in few)
-    assert [measure_bounds(few, once, wanted).configurations for wanted in (1, 7, everything, everything + 1, 10**6)] == [1, 7, *[everything] * 3]
+    assert [
+        measure_bounds(few, once, wanted).configurations for wanted in (1, 7, everything, everything + 1, 10**6)
+    ] == [1, 7, *[everything] * 3]
     assert all(c.buffer for c, _ in shown(few, once))
     assert measure_bounds(few, settings(passes=2), 10**6).configurations > everything
 
 
-def test_what_training_shows_is_what_it_comes_by(sentences):
-    """One configuration after the other, each over a sentence of its own length, from the first on; the gold tree beside it."""
+def test_training_shows_every_configuration_on_its_path(sentences):
+    """Each configuration follows from the one before, with the gold tree of its sentence."""
     seen = shown(sentences[:5], settings(passes=1))
     golds = [sentence.heads for sentence in sentences[:5]]
     starts = [(c, gold) for c, gold in seen if c.buffer[0] == 1]
@@ -118,11 +137,24 @@ def test_what_training_shows_is_what_it_comes_by(sentences):
         assert following.key() in reached
 
 
-@pytest.mark.parametrize("chosen, configurations, budget, message", [
-    ({"system": "covington"}, 10, 10, "the bounds are those of covington-nm, not of covington"),
-    ({"system": "covington-nm"}, 0, 10, "at least one configuration is needed, and a budget of 0 or more, not 0 and 10"),
-    ({"system": "covington-nm"}, 10, -1, "at least one configuration is needed, and a budget of 0 or more, not 10 and -1"),
-])
-def test_calls_that_make_no_sense(chosen, configurations, budget, message, sentences):
+@pytest.mark.parametrize(
+    "chosen, configurations, budget, message",
+    [
+        ({"system": "covington"}, 10, 10, "bounds can be measured for covington-nm only, not for covington"),
+        (
+            {"system": "covington-nm"},
+            0,
+            10,
+            "at least one configuration is needed, and a budget of 0 or more, not 0 and 10",
+        ),
+        (
+            {"system": "covington-nm"},
+            10,
+            -1,
+            "at least one configuration is needed, and a budget of 0 or more, not 10 and -1",
+        ),
+    ],
+)
+def test_usage_errors(chosen, configurations, budget, message, sentences):
     with pytest.raises(UsageError, match=message):
         measure_bounds(sentences, Settings(**chosen), configurations, budget)

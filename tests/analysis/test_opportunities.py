@@ -1,4 +1,4 @@
-"""What becomes of opportunities to repair, in every configuration over a few words."""
+"""The outcomes of opportunities to repair, in every configuration over a few words."""
 
 from __future__ import annotations
 
@@ -8,31 +8,36 @@ import pytest
 from slow_repairs import arc_of, learnt_from, outcome
 
 from brute import MODES, Mode, losses_and_costs, oracle_of, reachable, system_of
-from gardenpath.errors import UsageError
 from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
+from gardenpath.errors import UsageError
 
-UNASKED = ("arc-eager-tree", "stay-eager")      # they repair where no other move is permitted
-ASKED = ("arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld", "arc-eager-unshift")
+WITHOUT_CHOICE = ("arc-eager-tree", "stay-eager")      # they repair only where no other transition is valid
+WITH_CHOICE = ("arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld", "arc-eager-unshift")
 POSSIBLE = {
     "left-arc": ("true_positive", "false_positive", "even", "false_negative", "true_negative", "other"),
     "reduce": ("true_positive", "false_positive", "even", "false_negative", "true_negative", "other"),
-    "unshift": ("true_positive", "even", "false_negative", "true_negative", "other"),      # it never loses anything
+    "unshift": ("true_positive", "even", "false_negative", "true_negative", "other"),  # an unshift never loses anything
 }
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-def test_the_kinds_of_repair_are_those_that_come_up(mode):
+def test_the_kinds_of_repair_are_those_that_occur(mode):
     system = system_of(mode)
-    found = {(move, len(system.valid(c)) > 1) for c in reachable(mode, 3) for move in system.valid(c) if system.is_repair(c, move)}
+    found = {
+        (move, len(system.valid(c)) > 1)
+        for c in reachable(mode, 3)
+        for move in system.valid(c)
+        if system.is_repair(c, move)
+    }
     assert {move for move, _ in found} == set(KINDS.get(mode.name, ()))
     assert can_repair(system) is bool(found)
-    assert any(is_choice for _, is_choice in found) is (can_repair(system) and mode.name not in UNASKED)
+    assert any(is_choice for _, is_choice in found) is (can_repair(system) and mode.name not in WITHOUT_CHOICE)
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_outcomes_are_those_of_brute_force(name):
-    """In every configuration, by every gold tree, whatever move is made."""
+@pytest.mark.parametrize("name", WITH_CHOICE)
+def test_outcomes_equal_those_of_brute_force(name):
+    """In every configuration, with every gold tree and every transition."""
     mode, seen = Mode(name), Counter()
     judges: dict[tuple[int, ...], Referee] = {}
     for c, gold, _, costs in losses_and_costs(mode, 4):
@@ -45,13 +50,19 @@ def test_outcomes_are_those_of_brute_force(name):
             expected = []
             for move in repairs if len(costs) > 1 else []:
                 arc = arc_of(c, move)
-                expected.append((move, c.stack[-1], outcome(made, move, costs, accepted, arc is not None and gold[arc[1] - 1] != arc[0])))
+                expected.append(
+                    (
+                        move,
+                        c.stack[-1],
+                        outcome(made, move, costs, accepted, arc is not None and gold[arc[1] - 1] != arc[0]),
+                    )
+                )
             assert judge.judge(c, made) == expected, (c, gold, made)
             seen.update(expected)
     assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in KINDS[name] for fits in POSSIBLE[kind]}
 
 
-def test_outcomes_of_covington_go_by_the_bound():
+def test_outcomes_of_covington_use_the_bound():
     """The same with costs that are differences of the bound."""
     mode, seen = Mode("covington-nm"), Counter()
     oracle = oracle_of(mode, "pc-upper")
@@ -68,20 +79,26 @@ def test_outcomes_of_covington_go_by_the_bound():
                 expected = []
                 for move in costs:
                     if oracle.system.is_repair(c, move):
-                        head, child = arc_of(c, move)
-                        expected.append((move, child, outcome(made, move, costs, accepted, gold[child - 1] != head)))
+                        head, dependent = arc_of(c, move)
+                        expected.append(
+                            (move, dependent, outcome(made, move, costs, accepted, gold[dependent - 1] != head))
+                        )
                 assert sorted(judge.judge(c, made)) == sorted(expected), (c, gold, made)
                 seen.update(expected)
-    assert {(kind, fits) for kind, _, fits in seen} == {(kind, fits) for kind in KINDS["covington-nm"] for fits in Outcomes().to_dict()}
+    assert {(kind, fits) for kind, _, fits in seen} == {
+        (kind, fits) for kind in KINDS["covington-nm"] for fits in Outcomes().to_dict()
+    }
 
 
-def test_a_referee_knows_what_can_have_been_made():
+def test_judging_an_invalid_transition_is_an_error():
     oracle = oracle_of(Mode("arc-eager-nmd"))
     c = oracle.system.initial(2)
     assert Referee(oracle, [2, 0]).judge(c, "shift") == []
     oracle.system.apply(c, "shift")
     oracle.system.apply(c, "shift")
-    with pytest.raises(UsageError, match=r"arc-eager-nmd: 'right-arc' is not permitted in .* permitted here: left-arc, reduce"):
+    with pytest.raises(
+        UsageError, match=r"arc-eager-nmd: 'right-arc' is not valid in .* valid transitions: left-arc, reduce"
+    ):
         Referee(oracle, [2, 0]).judge(c, "right-arc")
 
 

@@ -1,4 +1,4 @@
-"""Second thoughts on whole sentences: those of weak models beside a slow twin, and the papers' examples by hand."""
+"""Repairs on whole sentences: weak models compared with a slow twin, and the examples of the papers by hand."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from slow_repairs import reanalyse, recount
 
 import gardenpath as gp
-from gardenpath.errors import InputError
 from gardenpath.analysis.repairs import LabelChange, Outcomes, RepairCounts, analyse_repairs, count_repairs
+from gardenpath.errors import InputError
 from gardenpath.search.trace import TraceStep
 from sample import DEV, TRAIN
 
-# What each of them does now and then: it replaces arcs; it only takes back decisions to build none; or nothing of the kind.
+# Systems that replace arcs, that only undo decisions not to build one, and that do neither.
 REPLACING = ("covington-nm", "arc-eager-unshift", "arc-eager-nml", "arc-eager-nmld")
 REPAIRING = ("arc-eager-nmd",)
 MONOTONIC = ("covington", "arc-standard")
@@ -25,12 +25,12 @@ MONOTONIC = ("covington", "arc-standard")
 
 @cache
 def weak(system: str) -> gp.Model:
-    """A model that has not learnt much, and changes its mind."""
+    """Train a weak model that makes many repairs."""
     return gp.train(TRAIN, tags="gold", system=system, passes=1, features="zhang-nivre", margin=0, min_updates=1)
 
 
 @pytest.mark.parametrize("system", REPLACING + REPAIRING + MONOTONIC)
-def test_counts_are_those_of_the_trace(system):
+def test_counts_equal_a_recount_of_the_trace(system):
     sentences = list(gp.read_conllu(DEV))
     before = deepcopy([sentence.heads for sentence in sentences])
     counts = count_repairs(weak(system), sentences)
@@ -39,10 +39,10 @@ def test_counts_are_those_of_the_trace(system):
     assert (counts.sentences, counts.moves > counts.arcs > 700) == (80, True)
     assert (counts.repairs > 0) is (system not in MONOTONIC)
     assert [getattr(counts, name) > 0 for name in ("replacing", "gold", "harmful")] == [system in REPLACING] * 3
-    assert counts.replacing == counts.repairs or system != "covington-nm"       # what is taken back there is an arc
+    assert counts.replacing == counts.repairs or system != "covington-nm"       # each repair there removes an arc
 
 
-def test_shares_are_of_what_comes_before():
+def test_shares():
     counts = RepairCounts(sentences=2, moves=50, repairs=10, arcs=40, replacing=8, gold=4, harmful=3)
     assert (counts.replacing_share, counts.gold_share, counts.harmful_share) == (20, 50, 37.5)
     assert json.loads(json.dumps(counts.to_dict())) == {
@@ -54,7 +54,11 @@ def test_shares_are_of_what_comes_before():
 
 
 def sentence_of(heads, **columns) -> gp.Sentence:
-    return gp.Sentence([gp.Word(i, "a", head=head, **{"xpos": "NN"} | columns) for i, head in enumerate(heads, 1)], ["# sent_id = two"], place="gold.conllu:7")
+    return gp.Sentence(
+        [gp.Word(i, "a", head=head, **{"xpos": "NN"} | columns) for i, head in enumerate(heads, 1)],
+        ["# sent_id = two"],
+        place="gold.conllu:7",
+    )
 
 
 @pytest.mark.parametrize("heads, fault", [
@@ -77,64 +81,77 @@ def test_gold_may_have_several_roots_but_must_be_tagged():
 
 @pytest.mark.parametrize("punctuation", [True, False], ids=["all", "no punctuation"])
 @pytest.mark.parametrize("system", REPLACING + REPAIRING + MONOTONIC + ("arc-eager-tree",))
-def test_the_analysis_is_that_of_the_trace(system, punctuation):
+def test_the_analysis_equals_a_reanalysis_of_the_trace(system, punctuation):
     sentences = list(gp.read_conllu(DEV))
     before = deepcopy(sentences)
     result = analyse_repairs(weak(system), sentences, punctuation)
     kinds, labels, gain = reanalyse(weak(system), sentences, punctuation)
     assert [sentence.to_conllu() for sentence in sentences] == [sentence.to_conllu() for sentence in before]
     assert result.counts == count_repairs(weak(system), sentences)
-    assert {kind: Counter(outcomes.to_dict()) for kind, outcomes in result.kinds.items()} == kinds      # a Counter has 0 of what it lacks
+    assert {
+        kind: Counter(outcomes.to_dict()) for kind, outcomes in result.kinds.items()
+    } == kinds  # a missing key of a Counter counts as 0
     assert result.gain == gain
     changes = Counter()
     for (old, new, is_right, is_right_label), count in labels.items():
         changes[old, new, "count"] += count
         changes[old, new, "head_right"] += count * is_right
         changes[old, new, "label_right"] += count * is_right_label
-    assert {(change.old, change.new, name): getattr(change, name) for change in result.labels for name in ("count", "head_right", "label_right")} == changes
-    assert [change.count for change in result.labels] == sorted((change.count for change in result.labels), reverse=True)
+    assert {
+        (change.old, change.new, name): getattr(change, name)
+        for change in result.labels
+        for name in ("count", "head_right", "label_right")
+    } == changes
+    assert [change.count for change in result.labels] == sorted(
+        (change.count for change in result.labels), reverse=True
+    )
     made = result.total.true_positive + result.total.false_positive + result.total.even
-    assert made == result.counts.repairs or not punctuation or system in ("arc-eager-unshift", "arc-eager-tree")      # where an Unshift may be the only move
+    # With Unshift, the repair may be the only valid transition, which is no opportunity.
+    assert made == result.counts.repairs or not punctuation or system in ("arc-eager-unshift", "arc-eager-tree")
     assert (made > 0) is (system in REPLACING + REPAIRING)
 
 
-def test_a_result_is_plain_values():
+def test_a_result_as_plain_values():
     sentences = list(gp.read_conllu(DEV))
     result = analyse_repairs(weak("arc-eager-nmld"), sentences)
     values = json.loads(json.dumps(result.to_dict()))
     assert values["counts"] == result.counts.to_dict()
     assert list(values["kinds"]) == ["left-arc", "reduce"]
-    assert values["total"] == {name: sum(kind[name] for kind in values["kinds"].values()) for name in Outcomes().to_dict()}
+    assert values["total"] == {
+        name: sum(kind[name] for kind in values["kinds"].values()) for name in Outcomes().to_dict()
+    }
     assert (values["precision"], values["recall"]) == (result.total.precision, result.total.recall)
     assert values["labels"][0].keys() == {"old", "new", "count", "head_right", "label_right"}
     assert (values["gain"], values["oracle"]) == (result.gain, "dynamic; repair-last")
     assert values["conditions"] == (
-        "The parser's own moves, before the single-root policy; greedy search; tags as given; punctuation counted; label subtypes compared; "
-        f"gold trees lifted: {sum(not gp.trees.is_projective(sentence.heads) for sentence in sentences)}; sentences: 80; words: {sum(map(len, sentences))}."
+        "Transitions of the parser, before the single-root policy; greedy search; tags as given; punctuation counted; "
+        "label subtypes compared; "
+        f"gold trees lifted: {sum(not gp.trees.is_projective(sentence.heads) for sentence in sentences)}; sentences: "
+        f"80; words: {sum(map(len, sentences))}."
     )
     left_out = analyse_repairs(weak("covington-nm"), sentences[:3], punctuation=False)
     assert left_out.oracle == "pc-upper, a bound of the loss; repair-last"
     assert "repairs of punctuation (gold UPOS PUNCT) left out; " in left_out.conditions
 
 
-def test_a_system_that_takes_nothing_back_has_counts_only():
+def test_a_system_without_repairs_has_counts_only():
     values = analyse_repairs(weak("covington"), gp.read_conllu(DEV)).to_dict()
     assert values["counts"] == count_repairs(weak("covington"), gp.read_conllu(DEV)).to_dict()
     assert [values[name] for name in ("kinds", "total", "labels", "gain", "oracle")] == [
-        {}, Outcomes().to_dict(), [], 0, "not asked: covington takes nothing back",
+        {}, Outcomes().to_dict(), [], 0, "none: covington has no repairs",
     ]
 
 
-def test_an_unshift_without_a_choice_is_no_opportunity():
+def test_an_unshift_without_alternative_is_no_opportunity():
     model = gp.train(TRAIN, tags="gold", system="stay-eager", passes=1)
     result = analyse_repairs(model, gp.read_conllu(DEV))
     assert (result.kinds, result.labels, result.gain) == ({"unshift": Outcomes()}, [], 0)
 
 
-# ---- by hand ------------------------------------------------------------------------------------------------------------------------------------------------
+# ---- by hand ----
 
 class Script:
-    """Stands in for a model: its parser makes these moves, `left-arc:nsubj` with its label."""
+    """A stand-in for a model whose parser makes these transitions; `left-arc:nsubj` has a label."""
 
     def __init__(self, system: str, moves: str, nonprojective: str = "lift") -> None:
         self.parser = SimpleNamespace(system=gp.systems.get(system), nonprojective=nonprojective, width=1)
@@ -145,14 +162,20 @@ class Script:
         for move, label in self.moves:
             before, is_repair = c.copy(), system.is_repair(c, move)
             system.apply(c, move, label or None)
-            arcs = [(new, word) for word, (old, new) in enumerate(zip(before.heads, c.heads, strict=True), 1) if new not in (old, -1)]
+            arcs = [
+                (new, word)
+                for word, (old, new) in enumerate(zip(before.heads, c.heads, strict=True), 1)
+                if new not in (old, -1)
+            ]
             yield TraceStep(before, move, label or None, arcs[0] if arcs else None, is_repair)
 
 
 def gold_sentence(*words: str) -> gp.Sentence:
-    """A sentence of words as `head:deprel` or `head:deprel:upos`."""
+    """Return a sentence of words given as `head:deprel` or `head:deprel:upos`."""
     columns = [[*word.split(":"), "X"][:3] for word in words]
-    return gp.Sentence([gp.Word(i, "a", upos=upos, head=int(head), deprel=deprel) for i, (head, deprel, upos) in enumerate(columns, 1)])
+    return gp.Sentence(
+        [gp.Word(i, "a", upos=upos, head=int(head), deprel=deprel) for i, (head, deprel, upos) in enumerate(columns, 1)]
+    )
 
 
 SAW = gold_sentence("2:nsubj", "0:root", "6:nsubj", "3:cc", "3:conj", "2:ccomp")        # I saw Jack and Jill fall
@@ -161,21 +184,30 @@ GARDEN_PATH = "shift left-arc:nsubj shift right-arc:obj right-arc:cc reduce righ
 OPPOSITE = "shift left-arc:nsubj shift shift right-arc:cc reduce right-arc:conj reduce"
 
 
-def test_the_papers_left_arc():
-    """`Jack` is taken for the object of `saw`; that it is the subject of `fall` is noticed, or not."""
-    seen = analyse_repairs(Script("arc-eager-nml", f"{GARDEN_PATH} left-arc:nsubj right-arc:ccomp reduce left-arc:root shift"), [SAW])
+def test_left_arc_in_the_example_of_the_paper():
+    """`Jack` is attached as the object of `saw`. The parser corrects it to the subject of `fall`, or does not."""
+    seen = analyse_repairs(
+        Script("arc-eager-nml", f"{GARDEN_PATH} left-arc:nsubj right-arc:ccomp reduce left-arc:root shift"), [SAW]
+    )
     assert (seen.kinds["left-arc"].true_positive, seen.kinds["left-arc"].false_negative, seen.gain) == (1, 0, 1)
     assert seen.labels == [LabelChange("obj", "nsubj", 1, 1, 1)]
-    missed = analyse_repairs(Script("arc-eager-nml", f"{GARDEN_PATH} reduce right-arc:ccomp reduce left-arc:root shift"), [SAW])
-    assert (missed.kinds["left-arc"].true_positive, missed.kinds["left-arc"].false_negative, missed.gain, missed.labels) == (0, 1, 0, [])
-    # While `and` and `Jill` are read, Left-Arc is permitted, and rightly not made; nor once all is well.
+    missed = analyse_repairs(
+        Script("arc-eager-nml", f"{GARDEN_PATH} reduce right-arc:ccomp reduce left-arc:root shift"), [SAW]
+    )
+    assert (
+        missed.kinds["left-arc"].true_positive,
+        missed.kinds["left-arc"].false_negative,
+        missed.gain,
+        missed.labels,
+    ) == (0, 1, 0, [])
+    # Left-Arc is valid while `and` and `Jill` are read and after the repair, and correctly not made.
     assert seen.kinds["left-arc"] == Outcomes(true_positive=1, true_negative=5)
     assert missed.kinds["left-arc"] == Outcomes(false_negative=1, true_negative=5)
 
 
 @pytest.mark.parametrize("system", ["arc-eager-nmd", "arc-eager-nmld"])
-def test_the_papers_reduce(system):
-    """`Jack` is left without a head; Reduce attaches it, with the wrong label. Or it is wrongly taken for a root."""
+def test_reduce_in_the_example_of_the_paper(system):
+    """`Jack` has no head. Reduce attaches it, with the wrong label; or it becomes a root."""
     seen = analyse_repairs(Script(system, f"{OPPOSITE} reduce:iobj left-arc:root shift"), [SHORT])
     assert (seen.kinds["reduce"], seen.gain) == (Outcomes(true_positive=1, true_negative=2), 1)
     assert seen.labels == [LabelChange(None, "iobj", 1, 1, 0)]
@@ -183,53 +215,73 @@ def test_the_papers_reduce(system):
     assert (missed.kinds["reduce"], missed.gain, missed.labels) == (Outcomes(false_negative=1, true_negative=2), 0, [])
 
 
-def test_an_unshift_is_right_if_it_wins_something_back():
+def test_an_unshift_is_right_if_it_recovers_an_arc():
     early = "shift left-arc:nsubj shift shift unshift right-arc:obj right-arc:cc reduce right-arc:conj reduce reduce"
     assert analyse_repairs(Script("arc-eager-unshift", early), [SHORT]).kinds["unshift"] == Outcomes(true_positive=1)
     idle = "shift left-arc:nsubj shift shift unshift"
     assert analyse_repairs(Script("arc-eager-unshift", idle), [SAW]).kinds["unshift"] == Outcomes(even=1)
 
 
-def test_repairs_that_do_no_good():
-    """A gold arc goes; and a wrong one goes for a wrong one."""
+def test_harmful_and_useless_repairs():
+    """One repair removes a gold arc; another replaces a wrong arc by a wrong one."""
     harmful = "shift right-arc:obj left-arc:nsubj right-arc:obj reduce left-arc:root shift"
     assert analyse_repairs(Script("arc-eager-nml", harmful), [gold_sentence("0:root", "1:obj", "1:obl")]).gain == -1
-    result = analyse_repairs(Script("arc-eager-nml", harmful), [gold_sentence("0:root", "1:obj", "1:obl"), gold_sentence("2:det", "0:root", "2:obj")])
+    result = analyse_repairs(
+        Script("arc-eager-nml", harmful),
+        [gold_sentence("0:root", "1:obj", "1:obl"), gold_sentence("2:det", "0:root", "2:obj")],
+    )
     assert result.kinds["left-arc"] == Outcomes(false_positive=2, true_negative=2)
     assert (result.gain, result.labels) == (-1, [LabelChange("obj", "nsubj", 2, 0, 0)])
 
 
-def test_a_broken_cycle_counts():
-    """1 -> 2 -> 3, then 3 -> 1: the head of 3 goes, and 3 is the root word that gold wants."""
+def test_the_arc_removed_to_break_a_cycle_counts():
+    """1 -> 2 -> 3, then 3 -> 1: word 3 loses its head and becomes the gold root."""
     moves = "shift right-arc:a shift right-arc:b left-arc:c shift"
     result = analyse_repairs(Script("covington-nm", moves), [gold_sentence("3:c", "1:a", "0:root")])
-    assert (result.kinds["left-arc"].true_positive, result.gain, result.labels) == (1, 2, [LabelChange(None, "c", 1, 1, 1)])
+    assert (result.kinds["left-arc"].true_positive, result.gain, result.labels) == (
+        1,
+        2,
+        [LabelChange(None, "c", 1, 1, 1)],
+    )
     result = analyse_repairs(Script("covington-nm", moves), [gold_sentence("0:root", "1:a", "2:b")])
-    assert (result.kinds["left-arc"].false_positive, result.gain, result.labels) == (1, -2, [LabelChange(None, "c", 1, 0, 0)])
+    assert (result.kinds["left-arc"].false_positive, result.gain, result.labels) == (
+        1,
+        -2,
+        [LabelChange(None, "c", 1, 0, 0)],
+    )
 
 
 def test_repairs_of_punctuation_are_left_out():
     moves = f"{GARDEN_PATH} left-arc:nsubj right-arc:ccomp reduce left-arc:root shift"
     sentence = deepcopy(SAW)
-    sentence.words[2].upos = "PUNCT"                                                      # as if Jack were some
-    everything, rest = (analyse_repairs(Script("arc-eager-nml", moves), [sentence], punctuation) for punctuation in (True, False))
+    sentence.words[2].upos = "PUNCT"  # as if Jack were punctuation
+    everything, rest = (
+        analyse_repairs(Script("arc-eager-nml", moves), [sentence], punctuation) for punctuation in (True, False)
+    )
     assert everything.kinds["left-arc"] == Outcomes(true_positive=1, true_negative=5)
     assert (rest.kinds["left-arc"], rest.labels, rest.gain) == (Outcomes(true_negative=3), [], 0)
     assert rest.counts == everything.counts
     short = deepcopy(SHORT)
     short.words[2].upos = "PUNCT"
     unshift = "shift left-arc:nsubj shift shift unshift right-arc:obj right-arc:cc reduce right-arc:conj reduce reduce"
-    assert analyse_repairs(Script("arc-eager-unshift", unshift), [short], punctuation=False).kinds["unshift"] == Outcomes()
+    assert (
+        analyse_repairs(Script("arc-eager-unshift", unshift), [short], punctuation=False).kinds["unshift"] == Outcomes()
+    )
 
 
-@pytest.mark.parametrize("nonprojective, label, is_right", [("lift", "amod", 1), ("head", "amod↑obj", 1), ("head", "amod", 0), ("skip", "amod", 1)])
+@pytest.mark.parametrize(
+    "nonprojective, label, is_right",
+    [("lift", "amod", 1), ("head", "amod↑obj", 1), ("head", "amod", 0), ("skip", "amod", 1)],
+)
 def test_a_tree_that_cannot_be_built_is_lifted_as_for_training(nonprojective, label, is_right):
     """4 -> 2 crosses 3 -> 1 and is lifted to 3 -> 2."""
     moves = f"shift right-arc:dep left-arc:{label} left-arc:nsubj shift right-arc:obj reduce left-arc:root shift"
-    result = analyse_repairs(Script("arc-eager-nml", moves, nonprojective), [gold_sentence("3:nsubj", "4:amod", "0:root", "3:obj")])
+    result = analyse_repairs(
+        Script("arc-eager-nml", moves, nonprojective), [gold_sentence("3:nsubj", "4:amod", "0:root", "3:obj")]
+    )
     assert (result.kinds["left-arc"].true_positive, result.gain) == (1, 1)
     assert result.labels == [LabelChange("dep", label, 1, 1, is_right)]
-    assert (result.counts.replacing, result.counts.gold) == (1, 0)                       # these are counted by the tree as it stands
+    assert (result.counts.replacing, result.counts.gold) == (1, 0)                       # counted by the original tree
     assert "gold trees lifted: 1; " in result.conditions
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import gardenpath as gp
 from corpus_tools import TEXTS, bare, here, model_file, output, parsed, parts, small_corpus
-from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of, local
 from gardenpath.corpus.parsing import PartParser
 from gardenpath.errors import InputError, UsageError
@@ -36,24 +36,31 @@ def written(folder, name, data, compression):
 
 
 def expected(model, documents):
-    """What the plain API makes of documents, by their ids."""
+    """Return the output of the plain API for documents with ids."""
     nlp = gp.load(model)
-    return "".join(bare(nlp(text).to_conllu()).replace("# newdoc\n", f"# newdoc id = {id}\n", 1) for id, text in documents)
+    return "".join(
+        bare(nlp(text).to_conllu()).replace("# newdoc\n", f"# newdoc id = {id}\n", 1) for id, text in documents
+    )
 
 
 @pytest.mark.parametrize("compression", ["none", "gz", "zst"])
 @pytest.mark.parametrize("shard_size", [40, 10**6])
-def test_texts_are_parsed_as_by_the_plain_api(tmp_path, model, compression, shard_size):
+def test_texts_are_parsed_like_by_the_plain_api(tmp_path, model, compression, shard_size):
     paths = [written(tmp_path, f"{number}.txt", text.encode(), compression) for number, text in enumerate(TEXTS)]
     out = parsed(paths, tmp_path / "out", model=model, shard_size=shard_size)
-    assert bare(output(out)) == expected(model, [(path.as_posix(), text) for path, text in zip(paths, TEXTS, strict=True)])
+    assert bare(output(out)) == expected(
+        model, [(path.as_posix(), text) for path, text in zip(paths, TEXTS, strict=True)]
+    )
     assert len(list(out.glob("part-*"))) > 1 or shard_size > 40
 
 
 @pytest.mark.parametrize("compression", ["none", "gz", "zst"])
 @pytest.mark.parametrize("shard_size", [40, 10**6])
-def test_json_lines_are_parsed_as_by_the_plain_api(tmp_path, model, compression, shard_size):
-    lines = [json.dumps({"name": f"n {number}\n", "body": text} if number else {"body": text}) + "\n" for number, text in enumerate(TEXTS)]
+def test_json_lines_are_parsed_like_by_the_plain_api(tmp_path, model, compression, shard_size):
+    lines = [
+        json.dumps({"name": f"n {number}\n", "body": text} if number else {"body": text}) + "\n"
+        for number, text in enumerate(TEXTS)
+    ]
     path = written(tmp_path, "pages.jsonl", "".join(lines).encode(), compression)
     out = parsed([path], tmp_path / "out", model=model, shard_size=shard_size, text_field="body", id_field="name")
     ids = [f"{path}@0", f"{path}#n 1", f"{path}#n 2"]
@@ -62,7 +69,7 @@ def test_json_lines_are_parsed_as_by_the_plain_api(tmp_path, model, compression,
 
 @pytest.mark.parametrize("compression", ["none", "gz", "zst"])
 @pytest.mark.parametrize("shard_size", [2000, 10**6])
-def test_treebanks_are_parsed_as_by_the_plain_api(tmp_path, model, compression, shard_size):
+def test_treebanks_are_parsed_like_by_the_plain_api(tmp_path, model, compression, shard_size):
     path = written(tmp_path, "trees.conllu", TEST.read_bytes().rstrip(b"\n"), compression)
     out = parsed([path], tmp_path / "out", model=model, shard_size=shard_size)
     sentences = gp.load(model).parse(gp.read_conllu(TEST))
@@ -73,7 +80,7 @@ def test_treebanks_are_parsed_as_by_the_plain_api(tmp_path, model, compression, 
 
 @pytest.mark.parametrize("shard_size", [1, 10**6])
 @pytest.mark.parametrize("ids", [True, False])
-def test_parquet_is_parsed_as_by_the_plain_api(tmp_path, model, shard_size, ids):
+def test_parquet_is_parsed_like_by_the_plain_api(tmp_path, model, shard_size, ids):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "pages.parquet"
@@ -111,20 +118,25 @@ def test_the_output_is_the_same_with_any_number_of_workers(tmp_path, model, comp
 
 
 @pytest.mark.parametrize("nested", [False, True])
-def test_parquet_has_the_same_trees(tmp_path, model, nested):
+def test_parquet_output_has_the_same_trees(tmp_path, model, nested):
     pytest.importorskip("pyarrow")
     from gardenpath.formats.arrow import read_parquet
 
     source = small_corpus(tmp_path / "in")
     trees = output(parsed([source], tmp_path / "conllu", model=model, shard_size=10**5))
     out = parsed([source], tmp_path / "parquet", model=model, shard_size=10**5, format="parquet", nested=nested)
-    assert "".join(sentence.to_conllu() for path in sorted(out.glob("*.parquet")) for sentence in read_parquet(path)) == trees
+    assert (
+        "".join(sentence.to_conllu() for path in sorted(out.glob("*.parquet")) for sentence in read_parquet(path))
+        == trees
+    )
 
 
 def test_empty_files_are_documents_without_sentences(tmp_path, model):
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     for name in ("a.txt", "b.jsonl", "c.conllu", "d.txt.gz", "f.txt", "g.txt.gz", "h.txt", "z.jsonl"):
-        (tmp_path / name).write_bytes(packed(b"A dog.\n\n" * 9 if name in ("f.txt", "g.txt.gz") else b"", "gz" if name.endswith("gz") else "none"))
+        (tmp_path / name).write_bytes(
+            packed(b"A dog.\n\n" * 9 if name in ("f.txt", "g.txt.gz") else b"", "gz" if name.endswith("gz") else "none")
+        )
     parquet.write_table(arrow.table({"text": arrow.array([], arrow.string())}), tmp_path / "e.parquet")
     out = parsed([tmp_path], tmp_path / "out", model=model, shard_size=50)
     assert re.findall("newdoc id = (.*)", output(out)) == [f"{tmp_path}/f.txt", f"{tmp_path}/g.txt.gz"]
@@ -133,8 +145,12 @@ def test_empty_files_are_documents_without_sentences(tmp_path, model):
     assert [sum(each[what] for each in done) for what in ("documents", "failed")] == [5, 0]
 
 
-def test_a_small_compressed_file_with_much_in_it_is_one_part(tmp_path, model):
-    for name, data in (("a.txt", b"A dog.\n\n" * 200), ("b.conllu", TEST.read_bytes() * 40), ("c.jsonl", b'{"text": "A dog."}\n' * 100)):
+def test_a_small_compressed_file_with_large_content_is_one_part(tmp_path, model):
+    for name, data in (
+        ("a.txt", b"A dog.\n\n" * 200),
+        ("b.conllu", TEST.read_bytes() * 40),
+        ("c.jsonl", b'{"text": "A dog."}\n' * 100),
+    ):
         written(tmp_path, name, data, "zst")
     out = parsed([tmp_path], tmp_path / "out", model=model, shard_size=60_000)
     assert [path.name for path in out.glob("part-*")] == ["part-00000.conllu"]
@@ -145,11 +161,11 @@ def test_a_small_compressed_file_with_much_in_it_is_one_part(tmp_path, model):
 def test_small_files_share_a_shard(tmp_path, model):
     for number in range(30):
         (tmp_path / f"{number:02}.txt").write_text("A dog.")
-    corpus = Corpus([tmp_path], tmp_path / "out", Settings(model=model, shard_size=60))
+    corpus = Corpus([tmp_path], tmp_path / "out", CorpusSettings(model=model, shard_size=60))
     assert [len(shard.segments) for shard in corpus.shards] == [10, 10, 10]
 
 
-def test_folders_are_walked_in_order_and_their_output_is_passed_over(tmp_path, model):
+def test_folders_are_walked_in_order_without_the_output_folder(tmp_path, model):
     source = tmp_path / "in"
     for name in ("b.txt", "a/z.txt", "a/.hidden.txt", "c.md", ".git/d.txt"):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
@@ -159,12 +175,14 @@ def test_folders_are_walked_in_order_and_their_output_is_passed_over(tmp_path, m
         assert re.findall("newdoc id = (.*)", output(out)) == [f"{source}/b.txt", f"{source}/a/z.txt"]
 
 
-def test_what_fails_is_set_aside_and_the_rest_goes_on(tmp_path, model):
+def test_failures_are_written_to_a_file_and_the_rest_is_parsed(tmp_path, model):
     texts = tmp_path / "texts"
     texts.mkdir()
     (texts / "bad.txt").write_bytes(b"A dog.\n\n\xff\xfe")
     (texts / "good.txt").write_text("A dog.")
-    pages = b'{"text": "A dog."}\n{"text": 3}\nnonsense\n[]\n{"text": "\\ud800"}\n{"text": "\xff"}\n{"text": "A cat."}\n'
+    pages = (
+        b'{"text": "A dog."}\n{"text": 3}\nnonsense\n[]\n{"text": "\\ud800"}\n{"text": "\xff"}\n{"text": "A cat."}\n'
+    )
     (texts / "pages.jsonl").write_bytes(pages)
     blocks = re.sub("# newdoc.*\n", "", TEST.read_text()).split("\n\n")
     broken = "# newdoc id = new\n" + blocks[1].replace("\t", " ", 1)
@@ -172,22 +190,35 @@ def test_what_fails_is_set_aside_and_the_rest_goes_on(tmp_path, model):
     out = parsed([texts], tmp_path / "out", model=model)
     failed = [json.loads(line) for line in (out / "failed-00000.jsonl").read_text().splitlines()]
     starts = [sum(map(len, pages.splitlines(True)[:i])) for i in range(1, 6)]
-    assert [each["id"] for each in failed] == [f"{texts}/bad.txt", *(f"{texts}/pages.jsonl@{start}" for start in starts), f"{texts}/trees.conllu#new"]
+    assert [each["id"] for each in failed] == [
+        f"{texts}/bad.txt",
+        *(f"{texts}/pages.jsonl@{start}" for start in starts),
+        f"{texts}/trees.conllu#new",
+    ]
     assert failed[0]["place"] == f"{texts}/bad.txt: byte 8"
     assert failed[0]["text"] == "A dog.\n\n\\xff\\xfe"
     assert [re.sub(r"[:;(].*", "", each["reason"]).strip() for each in failed] == [
-        "byte 0xff is not UTF-8", "the text is no string but int", "not JSON", "no object with the field `text`", "character 1 is half of a surrogate pair",
-        "byte 11 of the line", f"{texts}/trees.conllu",
+        "byte 0xff is not UTF-8",
+        "the text is not a string but int",
+        "the line is not JSON",
+        "there is no object with the field `text`",
+        "character 1 is half of a surrogate pair",
+        "byte 11 of the line",
+        f"{texts}/trees.conllu",
     ]
     assert failed[-1]["text"] == broken
     assert re.findall("newdoc id = (.*)", output(out)) == [
-        f"{texts}/good.txt", f"{texts}/pages.jsonl@0", f"{texts}/pages.jsonl@{pages.rindex(b'{')}", f"{texts}/trees.conllu", f"{texts}/trees.conllu#new",
+        f"{texts}/good.txt",
+        f"{texts}/pages.jsonl@0",
+        f"{texts}/pages.jsonl@{pages.rindex(b'{')}",
+        f"{texts}/trees.conllu",
+        f"{texts}/trees.conllu#new",
     ]
     done = json.loads((out / "done.jsonl").read_text())
     assert (done["documents"], done["failed"]) == (5, 7)
 
 
-def test_a_document_that_breaks_the_parser_fails_alone(model, monkeypatch):
+def test_only_the_document_that_raises_fails(model, monkeypatch):
     from gardenpath.corpus.documents import Failed, Text
 
     analyse = Pipeline.analyse
@@ -199,7 +230,10 @@ def test_a_document_that_breaks_the_parser_fails_alone(model, monkeypatch):
 
     monkeypatch.setattr(Pipeline, "analyse", breaking)
     parser = PartParser(gp.load(model), "0", False)
-    texts = [Text(str(number), "here", text, f"# newdoc id = {number}") for number, text in enumerate(["A dog.", "A bomb.", "A cat."])]
+    texts = [
+        Text(str(number), "here", text, f"# newdoc id = {number}")
+        for number, text in enumerate(["A dog.", "A bomb.", "A cat."])
+    ]
     found = list(parser.parse(texts))
     assert found[1] == Failed("1", "here", "RuntimeError: boom", "A bomb.")
     assert [b"A dog" in found[0], b"A cat" in found[2]] == [True, True]
@@ -209,20 +243,25 @@ def test_a_document_that_breaks_the_parser_fails_alone(model, monkeypatch):
 @pytest.mark.parametrize("compression", ["gz", "zst"])
 @pytest.mark.parametrize("damage", ["cut", "changed", "garbage"])
 @pytest.mark.parametrize("shard_size", [3000, 10**6])
-def test_a_compressed_file_that_is_broken_is_parsed_as_far_as_it_goes(tmp_path, model, compression, damage, shard_size):
-    lines = ["".join(json.dumps({"text": f"A dog saw {os.urandom(99).hex()}."}) + "\n" for _ in range(count)).encode() for count in (20, 300)]
+def test_a_damaged_compressed_file_is_parsed_up_to_the_damage(tmp_path, model, compression, damage, shard_size):
+    lines = [
+        "".join(json.dumps({"text": f"A dog saw {os.urandom(99).hex()}."}) + "\n" for _ in range(count)).encode()
+        for count in (20, 300)
+    ]
     path = written(tmp_path, "pages.jsonl", lines[0], compression)
-    whole = path.read_bytes() + packed(lines[1], compression)          # two frames, as `cat` makes them
-    path.write_bytes({"cut": whole[:-200], "changed": whole[:-300] + b"\xff" * 300, "garbage": whole + b"garbage"}[damage])
+    whole = path.read_bytes() + packed(lines[1], compression)  # two frames, as made by `cat`
+    path.write_bytes(
+        {"cut": whole[:-200], "changed": whole[:-300] + b"\xff" * 300, "garbage": whole + b"garbage"}[damage]
+    )
     out = parsed([path], tmp_path / "out", model=model, shard_size=shard_size)
     failed = [json.loads(line) for each in out.glob("failed-*") for line in each.read_text().splitlines()]
-    assert "the file is broken or cut short" in failed[-1]["reason"]
+    assert "the file is damaged or truncated" in failed[-1]["reason"]
     assert failed[-1]["id"] == str(path)
-    assert len(failed) <= 2          # the line that is cut in two, perhaps
+    assert len(failed) <= 2          # the broken file, and perhaps a truncated line
     assert output(out).count("# newdoc") >= (320 if damage == "garbage" else 20)
 
 
-def test_frames_and_zeros_at_the_end(tmp_path, model):
+def test_several_frames_and_trailing_zeros(tmp_path, model):
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress(b"A dog") + gzip.compress(b" saw me.\n") + bytes(100))
     out = parsed([path], tmp_path / "out", model=model)
@@ -230,9 +269,9 @@ def test_frames_and_zeros_at_the_end(tmp_path, model):
     assert "failed" not in " ".join(parts(out))
 
 
-def test_a_second_run_does_nothing_and_a_lost_part_is_done_again(tmp_path, model):
+def test_a_second_run_only_restores_lost_parts(tmp_path, model):
     source = small_corpus(tmp_path / "in")
-    settings = Settings(model=model, shard_size=3000)
+    settings = CorpusSettings(model=model, shard_size=3000)
     out = parsed([source], tmp_path / "out", model=model, shard_size=3000)
     before = parts(out)
     corpus = Corpus([source], out, settings)
@@ -252,65 +291,80 @@ def test_a_second_run_does_nothing_and_a_lost_part_is_done_again(tmp_path, model
     assert list(Corpus([source], out, settings).run(here)) == []
 
 
-def test_other_settings_and_other_inputs_are_told(tmp_path, model):
+def test_other_settings_or_inputs_are_an_error_with_the_differences(tmp_path, model):
     source = tmp_path / "in"
     source.mkdir()
     for name in ("a.txt", "b.txt"):
         (source / name).write_text("A dog.")
     out = parsed([source], tmp_path / "out", model=model)
-    with pytest.raises(UsageError, match=r"compress none, now gz; shard-size 16777216, now 9\. Give the same again"):
-        Corpus([source], out, Settings(model=model, compress="gz", shard_size=9))
+    with pytest.raises(UsageError, match=r"compress none, now gz; shard-size 16777216, now 9; give the same ones"):
+        Corpus([source], out, CorpusSettings(model=model, compress="gz", shard_size=9))
     with pytest.raises(UsageError, match=r"model .*small.gp, now en"):
         Corpus([source], out)
     (source / "a.txt").write_text("A cat and a dog.")
     (source / "c.txt").write_text("A cow.")
-    with pytest.raises(UsageError, match=r"in/a.txt has changed since; without .*in/c.txt"):
-        Corpus([source], out, Settings(model=model))
+    with pytest.raises(UsageError, match=r"in/a.txt has changed; .*in/c.txt was not an input"):
+        Corpus([source], out, CorpusSettings(model=model))
     (source / "b.txt").unlink()
-    with pytest.raises(UsageError, match=r"with .*in/b.txt, which is not given now"):
-        Corpus([source], out, Settings(model=model))
+    with pytest.raises(UsageError, match=r"in/b.txt was an input and is not given now"):
+        Corpus([source], out, CorpusSettings(model=model))
 
 
-def test_a_file_that_changes_on_the_way_stops_its_shard(tmp_path, model):
+def test_a_changed_file_fails_its_shard(tmp_path, model):
     source = tmp_path / "in.txt"
     source.write_text("A dog.")
-    corpus = Corpus([source], tmp_path / "out", Settings(model=model))
+    corpus = Corpus([source], tmp_path / "out", CorpusSettings(model=model))
     source.write_text("A dog and a cat.")
     [done] = corpus.run(here)
-    assert "in.txt is gone, or not as it was" in done.failure
+    assert "in.txt was removed or has changed" in done.failure
     assert parts(tmp_path / "out") == {}
 
 
-def test_what_is_refused(tmp_path, model, monkeypatch):
+def test_the_old_name_of_the_settings_is_deprecated():
+    import gardenpath.corpus
+
+    with pytest.warns(DeprecationWarning, match="CorpusSettings"):
+        assert gardenpath.corpus.Settings is CorpusSettings
+
+
+def test_usage_errors(tmp_path, model, monkeypatch):
     (tmp_path / "a.txt").write_text("A dog.")
     (tmp_path / "a.md").write_text("A dog.")
     (tmp_path / "a.parquet.gz").write_text("")
     (tmp_path / "none").mkdir()
     out = tmp_path / "out"
-    with pytest.raises(UsageError, match="its name does not tell what is in it; say so with --input"):
+    with pytest.raises(UsageError, match="the file name does not show the kind of input; give --input"):
         Corpus([tmp_path / "a.md"], out)
-    with pytest.raises(InputError, match="Parquet is compressed inside"):
+    with pytest.raises(InputError, match="Parquet is compressed itself"):
         Corpus([tmp_path / "a.parquet.gz"], out)
-    with pytest.raises(InputError, match="nothing to parse"):
+    with pytest.raises(InputError, match="there is nothing to parse"):
         Corpus([tmp_path / "none"], out)
     with pytest.raises(UsageError, match="is given twice"):
         Corpus([tmp_path / "a.txt", tmp_path / "a.txt"], out)
-    with pytest.raises(UsageError, match="there is something else in this folder"):
-        list(Corpus([tmp_path / "a.txt"], tmp_path, Settings(model=model)).run(here))
+    with pytest.raises(UsageError, match="the folder contains other files"):
+        list(Corpus([tmp_path / "a.txt"], tmp_path, CorpusSettings(model=model)).run(here))
     with pytest.raises(UsageError, match="no engine 'steam'"):
         engine_of("steam")
-    for settings in ({"format": "pdf"}, {"compress": "rar"}, {"shard_size": 0}, {"nested": True}, {"format": "parquet", "compress": "gz"}):
+    for settings in (
+        {"format": "pdf"},
+        {"compress": "rar"},
+        {"shard_size": 0},
+        {"nested": True},
+        {"format": "parquet", "compress": "gz"},
+    ):
         with pytest.raises(UsageError):
-            Settings(**settings)
+            CorpusSettings(**settings)
     find_spec = importlib.util.find_spec
-    monkeypatch.setattr("gardenpath.corpus.inputs.find_spec", lambda name: None if name == "zstandard" else find_spec(name))
+    monkeypatch.setattr(
+        "gardenpath.corpus.inputs.find_spec", lambda name: None if name == "zstandard" else find_spec(name)
+    )
     with pytest.raises(UsageError, match=r"pip install 'gardenpath\[corpus\]'"):
-        Settings(compress="zst")
+        CorpusSettings(compress="zst")
 
 
-def test_a_model_without_a_tagger_is_refused_before_anything_begins(tmp_path):
+def test_a_model_without_a_tagger_is_an_error_before_anything_is_written(tmp_path):
     gp.train(TRAIN, passes=1, tags="gold").save(tmp_path / "gold.gp")
     (tmp_path / "a.txt").write_text("A dog.")
     with pytest.raises(UsageError, match="no tokenizer and no tagger"):
-        Corpus([tmp_path / "a.txt"], tmp_path / "out", Settings(model=str(tmp_path / "gold.gp")))
+        Corpus([tmp_path / "a.txt"], tmp_path / "out", CorpusSettings(model=str(tmp_path / "gold.gp")))
     assert not (tmp_path / "out").exists()

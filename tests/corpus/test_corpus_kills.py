@@ -11,15 +11,16 @@ import time
 import pytest
 
 from corpus_tools import driver, model_file, parsed, parts
-from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import local
 from gardenpath.corpus.folder import Folder
-from gardenpath.crews.crew import TRIES, Processes
+from gardenpath.crews.crew import MAX_ATTEMPTS
+from gardenpath.crews.processes import Processes
 from gardenpath.errors import UsageError
 from small_experiment import PATIENCE, descendants, is_alive, wait_until
 
-pytestmark = pytest.mark.xdist_group("corpus")          # one process, so that what the tests share is made once
-SIZE = 1500          # bytes a shard: many
+pytestmark = pytest.mark.xdist_group("corpus")          # in one process, so that shared fixtures are made once
+SIZE = 1500          # bytes per shard: many shards
 
 
 @pytest.fixture(scope="module")
@@ -36,15 +37,17 @@ def test_killed_drivers_lose_nothing_and_leave_no_processes(tmp_path, source, se
     chosen = random.Random(9)
     for wanted in (0, 1, 5, 9):
         process = driver(source, folder, "local", **settings)
-        wait_until(lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and written(folder) >= wanted)
+        wait_until(
+            lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and written(folder) >= wanted
+        )
         time.sleep(chosen.uniform(0, 0.1))
         workers = descendants(process.pid)
         process.kill()
         process.wait(PATIENCE)
         wait_until(lambda workers=workers: not any(map(is_alive, workers)), 10)
-    corpus = Corpus([source], folder, Settings(**settings))
+    corpus = Corpus([source], folder, CorpusSettings(**settings))
     before = corpus.state().parts
-    assert before >= 7          # two may have been written and not yet been written down
+    assert before >= 7          # two may have been written and not yet recorded
     done = list(corpus.run(local, 2))
     assert before + len(done) == sum(name.startswith("part-") for name in undisturbed)
     assert parts(folder) == undisturbed
@@ -52,37 +55,40 @@ def test_killed_drivers_lose_nothing_and_leave_no_processes(tmp_path, source, se
 
 
 def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, settings, undisturbed, monkeypatch):
-    give = Processes.give
+    submit = Processes.submit
     chosen = random.Random(5)
     given: dict[str, int] = {}
 
-    def give_and_kill(crew, shard, tries):
-        worker = give(crew, shard, tries)
-        given[shard.label] = tries
-        if tries < TRIES and chosen.random() < 0.3:
+    def submit_and_kill(crew, shard, attempt):
+        worker = submit(crew, shard, attempt)
+        given[shard.label] = attempt
+        if attempt < MAX_ATTEMPTS and chosen.random() < 0.3:
             threading.Timer(chosen.uniform(0, 0.02), worker.process.kill).start()
         return worker
 
-    monkeypatch.setattr(Processes, "give", give_and_kill)
+    monkeypatch.setattr(Processes, "submit", submit_and_kill)
     folder = parsed([source], tmp_path / "out", local, 2, **settings)
     assert max(given.values()) > 1
     assert parts(folder) == undisturbed
 
 
-def test_a_shard_whose_workers_all_die_is_named_and_the_rest_goes_on(tmp_path, source, settings, undisturbed, monkeypatch):
-    give = Processes.give
+def test_a_shard_whose_workers_all_die_fails_and_the_others_continue(
+    tmp_path, source, settings, undisturbed, monkeypatch
+):
+    submit = Processes.submit
 
-    def give_and_kill(crew, shard, tries):
-        worker = give(crew, shard, tries)
+    def submit_and_kill(crew, shard, attempt):
+        worker = submit(crew, shard, attempt)
         if shard.label == "00003":
             worker.process.kill()
         return worker
 
-    monkeypatch.setattr(Processes, "give", give_and_kill)
+    monkeypatch.setattr(Processes, "submit", submit_and_kill)
     folder = tmp_path / "out"
-    [failed] = [done for done in Corpus([source], folder, Settings(**settings)).run(local, 2) if done.failure]
+    [failed] = [done for done in Corpus([source], folder, CorpusSettings(**settings)).run(local, 2) if done.failure]
     assert failed.shard.label == "00003"
-    assert failed.failure == f"the worker died {TRIES} times (exit code -{signal.SIGKILL.value}); is there enough memory?"
+    death = f"exit code -{signal.SIGKILL.value}"
+    assert failed.failure == f"the worker died {MAX_ATTEMPTS} times ({death}); check that there is enough memory"
     assert "part-00003.conllu.gz" in undisturbed
     assert parts(folder) == {name: content for name, content in undisturbed.items() if name != "part-00003.conllu.gz"}
     monkeypatch.undo()
@@ -91,9 +97,9 @@ def test_a_shard_whose_workers_all_die_is_named_and_the_rest_goes_on(tmp_path, s
 
 def test_stopping_early_ends_the_workers(tmp_path, source, settings, monkeypatch):
     started = set()
-    give = Processes.give
-    monkeypatch.setattr(Processes, "give", lambda *task: started.add(give(*task)))
-    running = Corpus([source], tmp_path / "out", Settings(**settings)).run(local, 2)
+    submit = Processes.submit
+    monkeypatch.setattr(Processes, "submit", lambda *task: started.add(submit(*task)))
+    running = Corpus([source], tmp_path / "out", CorpusSettings(**settings)).run(local, 2)
     next(running)
     running.close()
     assert len(started) == 2
@@ -102,37 +108,49 @@ def test_stopping_early_ends_the_workers(tmp_path, source, settings, monkeypatch
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_command_stops_when_it_is_told_to(tmp_path, source, settings, undisturbed, number):
+def test_the_command_stops_on_a_signal(tmp_path, source, settings, undisturbed, number):
     options = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
-    command = [sys.executable, "-m", "gardenpath", "corpus", str(source), str(tmp_path / "out"), "--workers=2", *options]
+    command = [
+        sys.executable,
+        "-m",
+        "gardenpath",
+        "corpus",
+        str(source),
+        str(tmp_path / "out"),
+        "--workers=2",
+        *options,
+    ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     wait_until(lambda: written(tmp_path / "out") >= 2)
     workers = descendants(process.pid)
     process.send_signal(number)
-    _, told = process.communicate(timeout=PATIENCE)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "stopped; what is done is kept" in told
-    assert "Traceback" not in told
+    assert "stopped; what is done is kept" in errors
+    assert "Traceback" not in errors
     wait_until(lambda: not any(map(is_alive, workers)), 10)
     assert subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()[1] == "Corpus"
     assert parts(tmp_path / "out") == undisturbed
 
 
-def test_a_second_driver_is_refused(tmp_path, source, settings):
-    corpus = Corpus([source], tmp_path / "out", Settings(**settings))
-    with Folder(tmp_path / "out", corpus.plan).locked(), pytest.raises(UsageError, match="another `gardenpath corpus` is writing here"):
+def test_a_second_driver_is_an_error(tmp_path, source, settings):
+    corpus = Corpus([source], tmp_path / "out", CorpusSettings(**settings))
+    with (
+        Folder(tmp_path / "out", corpus.plan).locked(),
+        pytest.raises(UsageError, match="another `gardenpath corpus` is writing to this folder"),
+    ):
         next(corpus.run())
 
 
-def test_an_endless_shard_goes_on_where_it_was(tmp_path, source, settings, undisturbed):
+def test_an_endless_shard_resumes_where_it_stopped(tmp_path, source, settings, undisturbed):
     folder = tmp_path / "out"
-    running = Corpus([source / "packed.txt.gz"], folder, Settings(**settings)).run(local, 1)
+    running = Corpus([source / "packed.txt.gz"], folder, CorpusSettings(**settings)).run(local, 1)
     for _ in range(3):
         last = next(running)
     running.close()
     assert last.shard.label == "00000-00002"
     first = (folder / "part-00000-00000.conllu.gz").stat().st_mtime_ns
-    done = list(Corpus([source / "packed.txt.gz"], folder, Settings(**settings)).run(local, 1))
+    done = list(Corpus([source / "packed.txt.gz"], folder, CorpusSettings(**settings)).run(local, 1))
     assert done[0].shard.label == "00000-00003"
     assert (folder / "part-00000-00000.conllu.gz").stat().st_mtime_ns == first
     assert json.loads((folder / "done.jsonl").read_text().splitlines()[-1])["following"] is None

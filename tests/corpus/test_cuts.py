@@ -13,14 +13,17 @@ from gardenpath.corpus.cuts import LONGEST, cut_after
 from gardenpath.corpus.documents import Failed, documents
 from gardenpath.corpus.inputs import Input
 from gardenpath.corpus.parsing import PartParser
-from gardenpath.corpus.plan import Plan, Segment, Settings
+from gardenpath.corpus.plan import CorpusPlan, CorpusSettings, Segment
 from gardenpath.formats.conllu import read_conllu
 from sample import TEST
 
 BLANKS = ("\n", "\n\n", "\r\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n", " \n\u00a0\n", "\n\u2003\n\u00a0\n")
 VARIANTS = [
     *TEXTS,
-    *("A dog é.".join(["", one, f"🌿{other}", end]) for one, other, end in product(BLANKS, BLANKS, ("", "\n", "\r\n\r\n"))),
+    *(
+        "A dog é.".join(["", one, f"🌿{other}", end])
+        for one, other, end in product(BLANKS, BLANKS, ("", "\n", "\r\n\r\n"))
+    ),
     "\ufeffA dog.\n\nA cat.\n\ufeff\n\nA cow.",
 ]
 CONLLU = [TEST.read_text(encoding="utf-8").split("\n\n")[i] for i in range(4)]
@@ -33,7 +36,7 @@ def model(tmp_path_factory):
 
 @pytest.fixture(params=[8, cuts.WINDOW])
 def window(request, monkeypatch):
-    """How much is looked at first: less than a line, or all of it."""
+    """The size of the first window: less than a line, or everything."""
     monkeypatch.setattr(cuts, "WINDOW", request.param)
     return request.param
 
@@ -43,8 +46,8 @@ def read_from(data):
 
 
 def parse(model, data, kind, places=()):
-    """What comes of data that is cut at these places, as one text."""
-    settings = Settings()
+    """Parse data cut at these places and return the output as one text."""
+    settings = CorpusSettings()
     parser = PartParser(model, "0", False)
     found, start, continues = [], 0, False
     for cut in [*places, None]:
@@ -61,7 +64,7 @@ def every_cut(data, kind):
 
 
 @pytest.mark.parametrize("kind", ["text", "lines", "tokens"])
-def test_cut_texts_are_parsed_as_whole_ones(model, kind, window):
+def test_cut_texts_are_parsed_like_whole_ones(model, kind, window):
     tried = 0
     for text in VARIANTS:
         data = text.encode()
@@ -73,7 +76,7 @@ def test_cut_texts_are_parsed_as_whole_ones(model, kind, window):
 
 
 @pytest.mark.parametrize("newline, end", list(product(["\n", "\r\n"], [0, 1, 2, 4])))
-def test_cut_treebanks_are_parsed_as_whole_ones(model, newline, end, window):
+def test_cut_treebanks_are_parsed_like_whole_ones(model, newline, end, window):
     blocks = [block.replace("\n", newline) for block in CONLLU]
     blocks[1] = f"# newdoc id = second{newline}" + blocks[1]
     data = ((newline * 3).join(blocks) + newline * end).encode()
@@ -86,14 +89,14 @@ def test_cut_treebanks_are_parsed_as_whole_ones(model, newline, end, window):
 
 
 @pytest.mark.parametrize("newline, end", list(product(["\n", "\r\n", "\n\n"], ["", "\n"])))
-def test_cut_json_lines_are_parsed_as_whole_ones(model, newline, end, window):
+def test_cut_json_lines_are_parsed_like_whole_ones(model, newline, end, window):
     data = (newline.join(json.dumps({"text": text}, ensure_ascii=False) for text in TEXTS) + end).encode()
     whole = parse(model, data, "jsonl")
     for cut in every_cut(data, "jsonl"):
         assert parse(model, data, "jsonl", [cut]) == whole
 
 
-def test_nothing_is_cut_off_at_the_end(window):
+def test_no_cut_is_at_or_after_the_end(window):
     for text, kind in product((*VARIANTS, ""), ("text", "lines", "jsonl", "conllu")):
         data = text.encode()
         for place in range(len(data) + 1):
@@ -102,7 +105,7 @@ def test_nothing_is_cut_off_at_the_end(window):
 
 
 @pytest.mark.parametrize("separator", [b"\n", b" ", b""])
-def test_a_paragraph_that_does_not_end_is_cut_all_the_same(separator):
+def test_a_very_long_paragraph_is_cut(separator):
     data = ("é" * 50).encode() + separator
     data *= LONGEST // 10
     cut = cut_after(read_from(data), 1001, "text")
@@ -114,12 +117,14 @@ def test_a_paragraph_that_does_not_end_is_cut_all_the_same(separator):
 
 
 @pytest.mark.parametrize("size", [200, 1000, 5000, 10**6])
-def test_the_segments_of_a_plan_make_up_the_files(tmp_path, size):
+def test_the_segments_of_a_plan_cover_the_files(tmp_path, size):
     path = tmp_path / "trees.conllu"
     path.write_bytes(TEST.read_bytes())
     status = path.stat()
     found = Input(str(path), path.name, "conllu", "none", status.st_size, status.st_mtime_ns)
-    segments = [segment for shard in Plan(Settings(shard_size=size), [found]).shards() for segment in shard.segments]
+    segments = [
+        segment for shard in CorpusPlan(CorpusSettings(shard_size=size), [found]).shards() for segment in shard.segments
+    ]
     assert segments[0].start == 0
     assert segments[-1].end == found.size
     assert all(one.end == other.start for one, other in pairwise(segments))

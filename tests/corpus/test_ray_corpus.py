@@ -10,10 +10,10 @@ import pytest
 import gardenpath
 import gardenpath.crews
 from corpus_tools import driver, model_file, parsed, parts
-from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of
 from gardenpath.corpus.inputs import Input
-from gardenpath.crews.crew import TRIES
+from gardenpath.crews.crew import MAX_ATTEMPTS
 from gardenpath.errors import UsageError
 from small_experiment import PATIENCE, descendants, is_alive, wait_until
 
@@ -21,12 +21,12 @@ ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'gard
 shards = pytest.importorskip("gardenpath.corpus.on_ray")
 connected = pytest.importorskip("gardenpath.crews.ray").connected
 
-pytestmark = pytest.mark.xdist_group("ray")          # one process, so that what the tests share is made once
+pytestmark = pytest.mark.xdist_group("ray")          # in one process, so that shared fixtures are made once
 
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
-    """A Ray of two cores."""
+    """Start a local Ray with two cores."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("RAY_ADDRESS", raising=False)
         with connected(2):
@@ -39,17 +39,19 @@ def settings(tmp_path_factory):
 
 
 def at_work(ancestor):
-    """The workers of a driver's own Ray that are at a shard."""
+    """Return the workers of a driver's local Ray that are parsing a shard."""
     return {pid for pid, command in descendants(ancestor).items() if command.startswith("ray::_Actor.do")}
 
 
-def test_the_output_is_that_of_the_local_engine(tmp_path, source, settings, undisturbed):
+def test_the_output_equals_that_of_the_local_engine(tmp_path, source, settings, undisturbed):
     folder = parsed([source], tmp_path / "out", engine_of("ray"), 2, **settings)
     assert parts(folder) == undisturbed
     assert not list(folder.glob(".here*"))
 
 
-def test_workers_that_see_neither_input_nor_output_are_sent_the_one_and_send_the_other(tmp_path, source, settings, undisturbed, monkeypatch):
+def test_workers_without_shared_folders_receive_inputs_and_send_outputs(
+    tmp_path, source, settings, undisturbed, monkeypatch
+):
     class Elsewhere(shards._Actor):
         def __init__(self, work, parcel, sign, version):
             super().__init__(work, parcel, "no such sign", version)
@@ -69,13 +71,13 @@ def test_workers_that_see_neither_input_nor_output_are_sent_the_one_and_send_the
     assert not any(path.exists() for path in own)
 
 
-def test_a_file_that_nobody_has_any_more_stops_its_shard(tmp_path, settings):
+def test_a_removed_file_fails_its_shard(tmp_path, settings):
     path = tmp_path / "in.txt"
     path.write_text("A dog.")
-    corpus = Corpus([path], tmp_path / "out", Settings(**settings))
+    corpus = Corpus([path], tmp_path / "out", CorpusSettings(**settings))
     path.unlink()
     [done] = corpus.run(shards.on_ray, 1)
-    assert "in.txt is gone" in done.failure
+    assert "in.txt was removed or has changed" in done.failure
     assert not Input(str(path), "", "text", "none", 6, 0).is_here()
 
 
@@ -83,7 +85,7 @@ def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, setti
     killed = set()
 
     def kill():
-        for _ in range(TRIES - 1):               # it may be the same shard each time
+        for _ in range(MAX_ATTEMPTS - 1):               # it may be the same shard every time
             victim = min(wait_until(lambda: at_work(os.getpid()) - killed))
             os.kill(victim, signal.SIGKILL)
             killed.add(victim)
@@ -92,7 +94,7 @@ def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, setti
     thread.start()
     folder = parsed([source], tmp_path / "out", shards.on_ray, 1, **settings)
     thread.join()
-    assert len(killed) == TRIES - 1
+    assert len(killed) == MAX_ATTEMPTS - 1
     assert parts(folder) == undisturbed
 
 
@@ -103,7 +105,7 @@ def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, se
     process.kill()
     process.wait(PATIENCE)
     wait_until(lambda: not any(map(is_alive, workers)), 30)
-    corpus = Corpus([source], folder, Settings(**settings))
+    corpus = Corpus([source], folder, CorpusSettings(**settings))
     before = corpus.state().parts
     assert before >= 1
     assert before + len(list(corpus.run(shards.on_ray, 2))) == sum(name.startswith("part-") for name in undisturbed)
@@ -111,13 +113,13 @@ def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, se
     assert not [path for path in folder.glob(".*") if path.name != ".lock"]
 
 
-def test_workers_with_another_version_are_told_apart(tmp_path, source, settings, monkeypatch):
+def test_workers_with_another_version_are_an_error(tmp_path, source, settings, monkeypatch):
     monkeypatch.setattr(gardenpath, "__version__", "0.0.0")
     with pytest.raises(UsageError, match=r"the corpus 0\.0\.0; install the same version on all machines"):
-        list(Corpus([source], tmp_path / "out", Settings(**settings)).run(shards.on_ray, 1))
+        list(Corpus([source], tmp_path / "out", CorpusSettings(**settings)).run(shards.on_ray, 1))
 
 
-def test_without_ray_the_remedy_is_told(monkeypatch):
+def test_without_ray_the_error_names_the_extra(monkeypatch):
     monkeypatch.setattr(gardenpath.crews, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'gardenpath\[cluster\]'"):
         engine_of("ray")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gardenpath.experiments import Plan, read_plan
+from gardenpath.experiments import ExperimentPlan, read_plan
 from sample import SAMPLE
 
 GRID = """
@@ -24,12 +24,12 @@ oracle = ["static", "dynamic"]
 
 
 def written(folder: Path, text: str = GRID, name: str = "grid.toml") -> Path:
-    """The text as a settings file."""
+    """Write the text as a settings file."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def planned(folder: Path, text: str = GRID) -> Plan:
-    """The plan that a text comes to."""
+def planned(folder: Path, text: str = GRID) -> ExperimentPlan:
+    """Return the plan of a settings file."""
     return read_plan(written(folder, text), SAMPLE.parent)

@@ -7,23 +7,34 @@ import threading
 
 import pytest
 
-from gardenpath.crews.crew import TRIES, Processes
+from gardenpath.crews.crew import MAX_ATTEMPTS
+from gardenpath.crews.processes import Processes
 from gardenpath.errors import UsageError
 from gardenpath.experiments import missing, run_experiment
-from gardenpath.experiments.engines import Task, engine_of, local
+from gardenpath.experiments.engines import RunTask, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
-from gardenpath.experiments.records import Records
+from gardenpath.experiments.records import RunRecords
 from gardenpath.machine import peak_memory
 from gardenpath.models.settings import Settings
-from small_experiment import PATIENCE, descendants, driver, is_alive, recorded, results, small_file, small_plan, wait_until
+from small_experiment import (
+    PATIENCE,
+    descendants,
+    driver,
+    is_alive,
+    recorded,
+    results,
+    small_file,
+    small_plan,
+    wait_until,
+)
 
-pytestmark = pytest.mark.xdist_group("local")          # one process, so that what the tests share is made once
-SLOW = 8          # passes that take longer than it takes to kill
+pytestmark = pytest.mark.xdist_group("local")          # in one process, so that shared fixtures are made once
+SLOW = 8          # epochs that take longer than a kill
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """What comes of the slow experiment if nobody interferes."""
+    """The records of the slow experiment without interruptions."""
     folder = tmp_path_factory.mktemp("undisturbed")
     progress = list(run_experiment(small_plan(folder, passes=SLOW), folder, workers=2))
     assert [step.failure for step in progress] == [None] * 4
@@ -31,46 +42,52 @@ def undisturbed(tmp_path_factory):
 
 
 def kill_workers(monkeypatch, key: str, times: int) -> None:
-    """See to it that the worker of a run is killed that often, half a second after it has begun."""
-    give = Processes.give
+    """Kill the worker of a run `times` times, half a second after its start."""
+    submit = Processes.submit
 
-    def give_and_kill(crew, task, tries):
-        worker = give(crew, task, tries)
-        if task.run.key == key and tries <= times:
+    def submit_and_kill(crew, task, attempt):
+        worker = submit(crew, task, attempt)
+        if task.run.key == key and attempt <= times:
             threading.Timer(0.5, worker.process.kill).start()
         return worker
 
-    monkeypatch.setattr(Processes, "give", give_and_kill)
+    monkeypatch.setattr(Processes, "submit", submit_and_kill)
 
 
 def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, undisturbed):
     plan = small_plan(tmp_path, passes=SLOW)
     victim = plan.runs()[1].key
     kill_workers(monkeypatch, victim, 1)
-    outcomes = list(local([Task(run) for run in plan.runs()], 2))
-    assert {outcome.task.run.key: outcome.tries for outcome in outcomes} == {run.key: 1 + (run.key == victim) for run in plan.runs()}
-    records = Records(tmp_path)
+    outcomes = list(local([RunTask(run) for run in plan.runs()], 2))
+    assert {outcome.task.run.key: outcome.attempts for outcome in outcomes} == {
+        run.key: 1 + (run.key == victim) for run in plan.runs()
+    }
+    records = RunRecords(tmp_path)
     for outcome in outcomes:
         records.write(outcome.task.run.key, outcome.files)
     assert results(tmp_path) == undisturbed
 
 
-def test_a_run_whose_workers_all_die_is_a_failure_and_the_rest_goes_on(tmp_path, monkeypatch):
+def test_a_run_whose_workers_all_die_fails_and_the_others_continue(tmp_path, monkeypatch):
     plan = small_plan(tmp_path, passes=SLOW, seeds=(1,))
     victim = plan.runs()[0].key
-    kill_workers(monkeypatch, victim, TRIES)
-    outcomes = {outcome.task.run.key: outcome for outcome in local([Task(run) for run in plan.runs()], 1)}
+    kill_workers(monkeypatch, victim, MAX_ATTEMPTS)
+    outcomes = {outcome.task.run.key: outcome for outcome in local([RunTask(run) for run in plan.runs()], 1)}
     assert outcomes[victim].files is None
-    assert outcomes[victim].tries == TRIES
-    assert f"died {TRIES} times (exit code -{signal.SIGKILL.value})" in outcomes[victim].failure
+    assert outcomes[victim].attempts == MAX_ATTEMPTS
+    assert f"died {MAX_ATTEMPTS} times (exit code -{signal.SIGKILL.value})" in outcomes[victim].failure
     assert outcomes[plan.runs()[1].key].files
 
 
-def test_killed_drivers_lose_nothing_that_is_recorded_and_leave_no_processes(tmp_path, undisturbed):
+def test_killed_drivers_lose_no_record_and_leave_no_processes(tmp_path, undisturbed):
     file, folder = small_file(tmp_path, passes=SLOW), tmp_path / "records"
-    for wanted in range(3):               # killed before anything is recorded, after one run, after two
+    for wanted in range(3):               # killed before the first record, after one run, after two
         process = driver(file, folder, "local")
-        wait_until(lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and len(recorded(folder)) >= wanted)
+        wait_until(
+            lambda process=process, wanted=wanted: (
+                len(descendants(process.pid)) >= 2 and len(recorded(folder)) >= wanted
+            )
+        )
         workers = descendants(process.pid)
         process.kill()
         process.wait(PATIENCE)
@@ -83,7 +100,7 @@ def test_killed_drivers_lose_nothing_that_is_recorded_and_leave_no_processes(tmp
     assert results(folder) == undisturbed
 
 
-def test_what_was_half_written_is_cleared_away(tmp_path):
+def test_partial_records_are_removed(tmp_path):
     plan = small_plan(tmp_path, seeds=(1,), systems=("arc-eager",))
     half = tmp_path / "runs" / f".{plan.runs()[0].key}.0123456789abcdef"
     half.mkdir(parents=True)
@@ -93,13 +110,13 @@ def test_what_was_half_written_is_cleared_away(tmp_path):
     assert recorded(tmp_path) == {plan.runs()[0].key}
 
 
-def test_a_second_driver_is_refused(tmp_path):
+def test_a_second_driver_is_an_error(tmp_path):
     plan = small_plan(tmp_path)
-    with Records(tmp_path).locked(), pytest.raises(UsageError, match="another experiment is writing here"):
+    with RunRecords(tmp_path).locked(), pytest.raises(UsageError, match="another experiment is writing to this folder"):
         next(run_experiment(plan, tmp_path))
 
 
-def test_failures_are_recorded_and_tried_again(tmp_path):
+def test_failures_are_recorded_and_retried(tmp_path):
     plan = small_plan(tmp_path, systems=("arc-eager",), seeds=(1,))
     good = plan.treebanks[0]
     broken = tmp_path / "broken-train.conllu"
@@ -113,13 +130,13 @@ def test_failures_are_recorded_and_tried_again(tmp_path):
         assert "broken-train.conllu" in reason
         assert "cycle" in reason
         assert "Traceback" not in reason
-    assert [task.run.key for task in missing(plan, Records(tmp_path))] == [failing]
+    assert [task.run.key for task in missing(plan, RunRecords(tmp_path))] == [failing]
 
 
-def test_a_record_takes_the_place_of_a_failure(tmp_path):
+def test_a_record_replaces_a_failure(tmp_path):
     plan = small_plan(tmp_path, systems=("arc-eager",), seeds=(1,))
     key = plan.runs()[0].key
-    Records(tmp_path).write_failure(key, "no memory")
+    RunRecords(tmp_path).write_failure(key, "no memory")
     list(run_experiment(plan, tmp_path, workers=1))
     assert recorded(tmp_path) == {key}
     assert not (tmp_path / "failures" / f"{key}.txt").exists()
@@ -127,16 +144,16 @@ def test_a_record_takes_the_place_of_a_failure(tmp_path):
 
 def test_stopping_early_ends_the_workers(tmp_path, monkeypatch):
     started = []
-    give = Processes.give
-    monkeypatch.setattr(Processes, "give", lambda *task: started.append(give(*task)) or started[-1])
-    outcomes = local([Task(run) for run in small_plan(tmp_path).runs()], 2)
+    submit = Processes.submit
+    monkeypatch.setattr(Processes, "submit", lambda *task: started.append(submit(*task)) or started[-1])
+    outcomes = local([RunTask(run) for run in small_plan(tmp_path).runs()], 2)
     next(outcomes)
     outcomes.close()
     assert started
     assert not any(worker.process.is_alive() for worker in started)
 
 
-def test_a_run_is_the_same_wherever_its_files_are(tmp_path):
+def test_the_key_of_a_run_does_not_depend_on_where_its_files_are(tmp_path):
     templates = tmp_path / "templates.txt"
     templates.write_text("S0w\nN0w\nS0w N0w\n")
     run = Run(small_plan(tmp_path).treebanks[0], Settings(features=str(templates), tags="gold"))
@@ -148,13 +165,13 @@ def test_a_run_is_the_same_wherever_its_files_are(tmp_path):
     assert run.moved(places).key == run.key
 
 
-def test_memory_is_that_of_the_run_alone(tmp_path):
+def test_memory_is_measured_for_the_run_alone(tmp_path):
     bulk = b"x" * 300_000_000
-    [outcome] = local([Task(small_plan(tmp_path).runs()[0])], 1)
+    [outcome] = local([RunTask(small_plan(tmp_path).runs()[0])], 1)
     assert peak_memory() > len(bulk) / 1e6
     assert 10 < json.loads(outcome.files["run.json"])["memory_mb"] < 200
 
 
-def test_an_engine_that_there_is_not():
-    with pytest.raises(UsageError, match="no engine 'steam'; there are local, ray"):
+def test_an_unknown_engine_is_an_error():
+    with pytest.raises(UsageError, match="there is no engine 'steam'; choose one of: local, ray"):
         engine_of("steam")

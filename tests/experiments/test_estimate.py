@@ -1,4 +1,4 @@
-"""How long it should take: by size, passes and system, and by what recorded runs took."""
+"""The estimated time depends on size, epochs and system, and on the times of recorded runs."""
 
 from __future__ import annotations
 
@@ -6,44 +6,53 @@ import json
 
 import pytest
 
-from gardenpath.experiments.engines import Task
+from gardenpath.experiments.engines import RunTask
 from gardenpath.experiments.estimate import estimate, seconds_of
-from gardenpath.experiments.records import Records
+from gardenpath.experiments.records import RunRecords
 from small_experiment import small_plan
 
 
 @pytest.fixture
 def tasks(tmp_path):
-    return [Task(run) for run in small_plan(tmp_path, passes=20, systems=("arc-eager", "covington-nm"), seeds=(1, 2)).runs()]
+    return [
+        RunTask(run)
+        for run in small_plan(tmp_path, passes=20, systems=("arc-eager", "covington-nm"), seeds=(1, 2)).runs()
+    ]
 
 
 def record(folder, task, factor):
-    """A record of a run that took so many times longer than it should."""
-    words = sum(line.split("\t")[0].isdigit() for line in task.run.treebank.train.read_text(encoding="utf-8").splitlines())
-    content = {"settings": task.run.settings.to_dict(), "words": words, "seconds": {"all": factor * seconds_of(task.run)}}
-    Records(folder).write(task.run.key, {"run.json": json.dumps(content).encode()})
+    """Write the record of a run that took `factor` times as long as estimated."""
+    words = sum(
+        line.split("\t")[0].isdigit() for line in task.run.treebank.train.read_text(encoding="utf-8").splitlines()
+    )
+    content = {
+        "settings": task.run.settings.to_dict(),
+        "words": words,
+        "seconds": {"all": factor * seconds_of(task.run)},
+    }
+    RunRecords(folder).write(task.run.key, {"run.json": json.dumps(content).encode()})
 
 
-def test_slow_systems_and_more_passes_take_longer(tasks, tmp_path):
+def test_slow_systems_and_more_epochs_take_longer(tasks, tmp_path):
     quick, slow = (seconds_of(task.run) for task in tasks[:2])
     assert slow > 2 * quick
     more = small_plan(tmp_path, passes=40, systems=("arc-eager",), seeds=(1,)).runs()[0]
     assert quick < seconds_of(more) < 2 * quick
 
 
-def test_workers_share_what_there_is_to_do(tasks, tmp_path):
-    alone = estimate(tasks, Records(tmp_path), 1)
+def test_workers_share_the_tasks(tasks, tmp_path):
+    alone = estimate(tasks, RunRecords(tmp_path), 1)
     assert alone == pytest.approx(sum(seconds_of(task.run) for task in tasks))
-    assert estimate(tasks, Records(tmp_path), 2) == pytest.approx(alone / 2)
-    assert estimate(tasks, Records(tmp_path), 100) == pytest.approx(alone / 4)
-    assert estimate([], Records(tmp_path), 2) == 0
+    assert estimate(tasks, RunRecords(tmp_path), 2) == pytest.approx(alone / 2)
+    assert estimate(tasks, RunRecords(tmp_path), 100) == pytest.approx(alone / 4)
+    assert estimate([], RunRecords(tmp_path), 2) == 0
 
 
-def test_recorded_runs_correct_it_their_own_system_first(tasks, tmp_path):
+def test_recorded_runs_correct_the_estimate_their_own_system_first(tasks, tmp_path):
     first, other, *_ = tasks
     record(tmp_path, first, 3)
-    assert estimate([first], Records(tmp_path), 1) == pytest.approx(3 * seconds_of(first.run))
-    assert estimate([other], Records(tmp_path), 1) == pytest.approx(3 * seconds_of(other.run))
+    assert estimate([first], RunRecords(tmp_path), 1) == pytest.approx(3 * seconds_of(first.run))
+    assert estimate([other], RunRecords(tmp_path), 1) == pytest.approx(3 * seconds_of(other.run))
     record(tmp_path, other, 0.5)
-    assert estimate([first], Records(tmp_path), 1) == pytest.approx(3 * seconds_of(first.run))
-    assert estimate([other], Records(tmp_path), 1) == pytest.approx(0.5 * seconds_of(other.run))
+    assert estimate([first], RunRecords(tmp_path), 1) == pytest.approx(3 * seconds_of(first.run))
+    assert estimate([other], RunRecords(tmp_path), 1) == pytest.approx(0.5 * seconds_of(other.run))

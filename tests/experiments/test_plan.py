@@ -1,4 +1,4 @@
-"""What a settings file comes to: conditions, runs, keys; and what is wrong with one."""
+"""Plans from settings files: conditions, runs and keys, and errors in settings files."""
 
 from __future__ import annotations
 
@@ -17,39 +17,54 @@ EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 TREEBANKS = Path(__file__).parents[3] / "shared" / "treebanks"
 
 
-def test_every_combination_is_a_condition_named_after_what_varies(tmp_path):
+def test_every_combination_is_a_condition_named_after_its_values(tmp_path):
     plan = planned(tmp_path)
     assert [condition.name for condition in plan.conditions] == [
         "arc-eager, static", "arc-eager, dynamic", "arc-eager-nml, static", "arc-eager-nml, dynamic",
     ]
-    assert plan.conditions[0].settings == {"system": "arc-eager", "oracle": "static", "tags": "gold", "passes": 2, "features": "zhang-nivre"}
+    assert plan.conditions[0].settings == {
+        "system": "arc-eager",
+        "oracle": "static",
+        "tags": "gold",
+        "passes": 2,
+        "features": "zhang-nivre",
+    }
     assert plan.baseline == "arc-eager, static"
 
 
-def test_each_run_is_done_once_and_all_of_a_seed_before_the_next(tmp_path):
+def test_runs_are_unique_and_ordered_by_seed(tmp_path):
     runs = planned(tmp_path).runs()
     assert [run.settings.seed for run in runs] == [1] * 4 + [2] * 4
     assert len({run.key for run in runs}) == 8
     assert runs[0].key.startswith("sample-arc-eager-static-seed1-")
 
 
-def test_a_name_of_ones_own(tmp_path):
-    plan = planned(tmp_path, GRID + '\n[[grid]]\nname = "{system} with {nonprojective}"\nsystem = "swap"\nnonprojective = "skip"\n')
+def test_a_pattern_for_names(tmp_path):
+    plan = planned(
+        tmp_path, GRID + '\n[[grid]]\nname = "{system} with {nonprojective}"\nsystem = "swap"\nnonprojective = "skip"\n'
+    )
     assert plan.conditions[-1].name == "swap with skip"
 
 
-def test_beams_of_parsing_share_their_training(tmp_path):
+def test_beam_sizes_for_parsing_share_their_training(tmp_path):
     plan = planned(tmp_path, GRID.replace('oracle = ["static", "dynamic"]', "decode = [1, 4]"))
-    assert [condition.name for condition in plan.conditions] == ["arc-eager, beam 1", "arc-eager, beam 4", "arc-eager-nml, beam 1", "arc-eager-nml, beam 4"]
+    assert [condition.name for condition in plan.conditions] == [
+        "arc-eager, beam 1",
+        "arc-eager, beam 4",
+        "arc-eager-nml, beam 1",
+        "arc-eager-nml, beam 4",
+    ]
     assert len(plan.runs()) == 4
     assert all(run.beams == (1, 4) for run in plan.runs())
     assert Counter(run["key"] for run in plan.to_dict()["runs"]) == {run.key: 2 for run in plan.runs()}
 
 
-def test_the_key_is_what_the_result_depends_on(tmp_path, monkeypatch):
+def test_the_key_depends_on_everything_that_the_result_depends_on(tmp_path, monkeypatch):
     run = planned(tmp_path).runs()[0]
     changed = [
-        replace(run, settings=replace(run.settings, passes=3)), replace(run, treebank=replace(run.treebank, dev=None)), replace(run, score="dev"),
+        replace(run, settings=replace(run.settings, passes=3)),
+        replace(run, treebank=replace(run.treebank, dev=None)),
+        replace(run, score="dev"),
         replace(run, beams=(2,)),
     ]
     assert len({other.key for other in (run, *changed)}) == 5
@@ -61,7 +76,7 @@ def test_the_key_is_what_the_result_depends_on(tmp_path, monkeypatch):
     assert run.key != key
 
 
-def test_the_key_depends_on_what_a_file_of_templates_says_not_on_where_it_is(tmp_path):
+def test_the_key_depends_on_the_content_of_a_template_file_not_its_path(tmp_path):
     keys = []
     for name, text in (("one.txt", "S0w\n"), ("two.txt", "S0w\n"), ("three.txt", "S0p\n")):
         (tmp_path / name).write_text(text)
@@ -69,44 +84,56 @@ def test_the_key_depends_on_what_a_file_of_templates_says_not_on_where_it_is(tmp
     assert keys[0] == keys[1] != keys[2]
 
 
-def test_treebanks_may_have_names_and_files_of_their_own(tmp_path):
+def test_treebanks_with_names_and_files(tmp_path):
     files = f'{{train = "{TRAIN.as_posix()}", test = "{TEST.as_posix()}"}}'
-    plan = planned(tmp_path, GRID.replace('treebanks = ["sample"]', "").replace("[settings]", f'[treebanks]\nmine = {files}\nSample = "sample"\n[settings]'))
+    plan = planned(
+        tmp_path,
+        GRID.replace('treebanks = ["sample"]', "").replace(
+            "[settings]", f'[treebanks]\nmine = {files}\nSample = "sample"\n[settings]'
+        ),
+    )
     assert [(treebank.name, treebank.dev is None) for treebank in plan.treebanks] == [("mine", True), ("Sample", False)]
     assert plan.treebanks[0].test == TEST
 
 
 @pytest.mark.parametrize("old, new, message", [
-    ("title", "titel", r"no such key: titel"),
-    ("[[grid]]", "[other]", r"no such key: other"),
-    ('["sample"]', '["nowhere"]', r"treebank nowhere: no train file .*nowhere.*--treebanks"),
-    ('["sample"]', "[]", r"no treebanks"),
-    ('["sample"]', '["sample", "sample"]', r"treebanks that occur twice: sample"),
-    ("seeds = [1, 2]", "seeds = []", r"seeds is a list"),
-    ("seeds = [1, 2]", "seeds = [1, 1]", r"seeds that occur twice: 1"),
+    ("title", "titel", r"there is no key 'titel'"),
+    ("[[grid]]", "[other]", r"there is no key 'other'"),
+    ('["sample"]', '["nowhere"]', r"treebank nowhere: there is no train file .*nowhere.*--treebanks"),
+    ('["sample"]', "[]", r"there are no treebanks"),
+    ('["sample"]', '["sample", "sample"]', r"some treebanks occur twice: sample"),
+    ("seeds = [1, 2]", "seeds = []", r"seeds must be a list"),
+    ("seeds = [1, 2]", "seeds = [1, 1]", r"some seeds occur twice: 1"),
     ("seeds = [1, 2]", "seeds = [-1]", r"seed must be between"),
-    ("seeds = [1, 2]", 'score = "train"', r"score is `test` or `dev`"),
-    ("seeds = [1, 2]", 'baseline = "swap"', r"no condition 'swap'; there are: arc-eager, static; "),
+    ("seeds = [1, 2]", 'score = "train"', r"score must be `test` or `dev`"),
+    ("seeds = [1, 2]", 'baseline = "swap"', r"there is no condition 'swap'; the conditions are: arc-eager, static; "),
     ('"static"', '"sttic"', r"arc-eager, sttic: oracle must be one of static, nondet, dynamic"),
     ("passes", "pass", r"arc-eager, static: training has no setting 'pass'; there are system, oracle, "),
-    ("passes = 2", "seed = 1", r"seeds are not in \[settings\]"),
-    ('"dynamic"', '"static"', r"conditions that occur twice: arc-eager, static; arc-eager-nml, static"),
-    ("[settings]", '[[compare]]\nfirst = "arc-eager, static"\n[settings]', r"a \[\[compare\]\] needs 'second'"),
-    ("[[grid]]", '[[grid]]\nname = "{tags}"', r"the name '\{tags\}' asks for something that the grid does not have"),
-    ("seeds = [1, 2]", "seeds = [1", r"not TOML"),
+    ("passes = 2", "seed = 1", r"a seed cannot be set in \[settings\]"),
+    ('"dynamic"', '"static"', r"some conditions occur twice: arc-eager, static; arc-eager-nml, static"),
+    ("[settings]", '[[compare]]\nfirst = "arc-eager, static"\n[settings]', r"a \[\[compare\]\] lacks 'second'"),
+    ("[[grid]]", '[[grid]]\nname = "{tags}"', r"the name '\{tags\}' uses a setting that is not in the grid"),
+    ("seeds = [1, 2]", "seeds = [1", r"the file is not valid TOML"),
 ])
-def test_what_is_wrong_is_told_before_anything_runs(tmp_path, old, new, message):
+def test_errors_are_found_before_anything_runs(tmp_path, old, new, message):
     with pytest.raises(gp.InputError, match=rf"grid\.toml: .*{message}"):
         planned(tmp_path, GRID.replace(old, new, 1))
 
 
-def test_an_empty_grid_is_told(tmp_path):
-    with pytest.raises(gp.InputError, match="nothing to run"):
+def test_the_old_name_of_the_plan_is_deprecated():
+    import gardenpath.experiments
+
+    with pytest.warns(DeprecationWarning, match="ExperimentPlan"):
+        assert gardenpath.experiments.Plan is gardenpath.experiments.ExperimentPlan
+
+
+def test_an_empty_grid_is_an_error(tmp_path):
+    with pytest.raises(gp.InputError, match="there is nothing to run"):
         planned(tmp_path, 'treebanks = ["sample"]')
 
 
 @pytest.mark.parametrize("path", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda path: path.stem)
-def test_ready_made_experiments_can_be_planned(path, tmp_path):
+def test_the_experiments_of_the_repository_can_be_planned(path, tmp_path):
     text = path.read_text(encoding="utf-8")
     first, last = text.index("treebanks = ["), text.index("]", text.index("treebanks = ["))
     plan = read_plan(written(tmp_path, text[:first] + 'treebanks = ["sample"' + text[last:], path.name), SAMPLE.parent)
@@ -116,7 +143,7 @@ def test_ready_made_experiments_can_be_planned(path, tmp_path):
     assert plan.notes
 
 
-@pytest.mark.skipif(not TREEBANKS.is_dir(), reason="the treebanks are not there")
-def test_ready_made_experiments_share_runs():
+@pytest.mark.skipif(not TREEBANKS.is_dir(), reason="the treebanks are not available")
+def test_the_experiments_of_the_repository_share_runs():
     plans = [read_plan(path, TREEBANKS) for path in sorted(EXPERIMENTS.glob("*.toml"))]
     assert len({run.key for plan in plans for run in plan.runs()}) < sum(len(plan.runs()) for plan in plans)

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from experiment_records import make_experiment
 from gardenpath import InputError, UsageError
 from gardenpath.cli import report
-from gardenpath.experiments.engines import Outcome
+from gardenpath.experiments.engines import RunOutcome
 from gardenpath.experiments.experiment import run_experiment
-from gardenpath.experiments.plan import Condition, Plan, Treebank
+from gardenpath.experiments.plan import Condition, ExperimentPlan, Treebank
 from gardenpath.experiments.run import perform
 from gardenpath.report import FILES, render, write_report
 from gardenpath.report.latex import escape as escape_latex
@@ -30,7 +30,13 @@ CLAIMS = [{"first": "plain", "second": ODD, "claim": f"{ODD} is better."}]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return make_experiment(
-        tmp_path_factory.mktemp("records"), QUALITIES, TREEBANKS, [1, 2], claims=CLAIMS, title=f"Title {ODD}", notes="Templates are `rich`; 1 < 2.",
+        tmp_path_factory.mktemp("records"),
+        QUALITIES,
+        TREEBANKS,
+        [1, 2],
+        claims=CLAIMS,
+        title=f"Title {ODD}",
+        notes="Templates are `rich`; 1 < 2.",
         missing={("third", "one", 2)},
     )
 
@@ -44,7 +50,7 @@ def svgs(page):
     return re.findall(r"<svg .*?</svg>", page, re.DOTALL)
 
 
-def test_tables_in_markdown_are_well_formed_and_names_stay_names(texts):
+def test_tables_in_markdown_are_well_formed_and_names_are_escaped(texts):
     lines = texts["markdown"].splitlines()
     assert lines[0].startswith("# Title 50% &amp; &lt;b&gt;\\_x\\_ \\#1")
     starts = [i for i, line in enumerate(lines) if re.fullmatch(r"\|( :?--:? \|)+", line)]
@@ -62,7 +68,7 @@ def test_tables_in_markdown_are_well_formed_and_names_stay_names(texts):
     assert "<b>" not in texts["markdown"]
 
 
-def test_numbers_are_the_same_everywhere(texts):
+def test_numbers_are_the_same_in_all_formats(texts):
     numbers = json.loads(texts["json"])
     score = next(each for each in numbers["scores"]["las"] if (each["condition"], each["treebank"]) == ("plain", "one"))
     shown = f"{score['mean']:.2f} ± {score['spread']:.2f}"
@@ -71,7 +77,9 @@ def test_numbers_are_the_same_everywhere(texts):
     assert shown.replace("±", "$\\pm$") in texts["latex"]
     rows = list(csv.DictReader(io.StringIO(texts["csv"])))
     assert len(rows) == len(numbers["runs"]) == 3 * 3 * 2 - 1
-    assert sum(float(row["las"]) for row in rows if (row["condition"], row["treebank"]) == ("plain", "one")) / 2 == pytest.approx(score["mean"])
+    assert sum(
+        float(row["las"]) for row in rows if (row["condition"], row["treebank"]) == ("plain", "one")
+    ) / 2 == pytest.approx(score["mean"])
     assert {row["condition"] for row in rows} == set(QUALITIES)
 
 
@@ -101,20 +109,22 @@ def test_latex_is_escaped_and_balanced(texts):
     begun, ended = re.findall(r"\\begin\{(\w+)\}", text), re.findall(r"\\end\{(\w+)\}", text)
     assert sorted(begun) == sorted(ended)
     assert len(re.findall(r"\\label\{tab:[a-z-]+\}", text)) == len(set(re.findall(r"\\label\{tab:[a-z-]+\}", text)))
-    for columns, body in re.findall(r"\\begin\{tabular\}\{((?:p\{18em\}|[lr])+)\}(.*?)\\end\{tabular\}", text, re.DOTALL):
+    for columns, body in re.findall(
+        r"\\begin\{tabular\}\{((?:p\{18em\}|[lr])+)\}(.*?)\\end\{tabular\}", text, re.DOTALL
+    ):
         width = len(columns.replace("p{18em}", "p"))
         rows = re.findall(r"^(.*) \\\\$", body, re.MULTILINE)
         assert {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {width}
 
 
-def test_long_tables_in_latex_go_over_pages(tmp_path):
+def test_long_tables_in_latex_may_span_pages(tmp_path):
     many = {f"c{i}": 0.8 for i in range(8)}
     text = render(make_experiment(tmp_path, many, [f"t{i}" for i in range(6)], [1]), ["latex"])["latex"]
     assert r"\begin{longtable}" in text
     assert text.count(r"\begin{longtable}") == text.count(r"\endhead") == text.count(r"\end{longtable}")
 
 
-def test_the_page_needs_nothing_else(texts):
+def test_the_page_is_self_contained(texts):
     page = texts["html"]
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"<(script|link|img|iframe|object|embed)\b|@import|url\(|\ssrc=", page)
@@ -124,7 +134,7 @@ def test_the_page_needs_nothing_else(texts):
     assert set(re.findall(r'href="#([^"]*)"', page)) <= set(identifiers)
 
 
-def test_pictures_are_xml_with_words_for_who_cannot_see_them(texts):
+def test_figures_are_valid_xml_with_descriptions(texts):
     pictures = [ElementTree.fromstring(svg) for svg in svgs(texts["html"])]
     plots = [picture for picture in pictures if picture.get("class") == "plot"]
     assert len(plots) == 4 + 2 + 2 + 1 + 4
@@ -137,7 +147,7 @@ def test_pictures_are_xml_with_words_for_who_cannot_see_them(texts):
     assert len(pictures) - len(plots) == len(QUALITIES)
 
 
-def test_everything_drawn_is_inside_its_picture(texts):
+def test_everything_drawn_is_inside_its_figure(texts):
     for svg in svgs(texts["html"]):
         picture = ElementTree.fromstring(svg)
         width, height = float(picture.get("width")), float(picture.get("height"))
@@ -150,8 +160,8 @@ def test_everything_drawn_is_inside_its_picture(texts):
                 assert 0 <= float(element.get("y")) <= height
 
 
-def test_the_page_says_what_is_missing_and_can_hide_each_condition(texts):
-    assert '<p class="notice">Not final: of 18 runs, 1 are missing' in texts["html"]
+def test_the_page_reports_missing_runs_and_can_hide_each_condition(texts):
+    assert '<p class="notice">This report is not final: 1 of 18 runs is missing' in texts["html"]
     for i in range(len(QUALITIES)):
         assert f'id="show-{i}" checked' in texts["html"]
         assert f"#show-{i}:not(:checked)" in texts["html"]
@@ -161,10 +171,10 @@ def test_the_same_records_give_the_same_bytes(folder, texts):
     assert render(folder) == texts
 
 
-def test_an_experiment_that_has_not_begun_has_a_report(tmp_path):
+def test_an_experiment_without_runs_has_a_report(tmp_path):
     missing = {(condition, "one", 1) for condition in QUALITIES}
     every = render(make_experiment(tmp_path, QUALITIES, ["one"], [1], missing=missing, claims=CLAIMS))
-    assert "of 3 runs, 3 are missing" in every["markdown"]
+    assert "3 of 3 runs are missing" in every["markdown"]
     assert "<svg" not in every["html"]
     assert every["csv"].splitlines() == ["condition,treebank,seed"]
 
@@ -177,26 +187,39 @@ def test_one_condition_on_one_treebank_has_a_report(tmp_path):
 
 def test_real_records_have_a_report(tmp_path):
     treebank = Treebank("sample", TRAIN, DEV, TEST)
-    conditions = [Condition(name, {"system": name, "tags": "gold", "passes": 1}) for name in ("arc-eager", "arc-eager-nmd")]
-    plan = Plan("real", "Real", [treebank], conditions, [1, 2], "arc-eager")
-    for _ in run_experiment(plan, tmp_path, engine=lambda tasks, workers: (Outcome(task, perform(task.run, task.keep_model)) for task in tasks)):
+    conditions = [
+        Condition(name, {"system": name, "tags": "gold", "passes": 1}) for name in ("arc-eager", "arc-eager-nmd")
+    ]
+    plan = ExperimentPlan("real", "Real", [treebank], conditions, [1, 2], "arc-eager")
+    for _ in run_experiment(
+        plan,
+        tmp_path,
+        engine=lambda tasks, workers: (RunOutcome(task, perform(task.run, task.keep_model)) for task in tasks),
+    ):
         pass
     text = render(tmp_path / "real", ["markdown"])["markdown"]
     assert re.findall("^## (.*)$", text, re.MULTILINE) == [
-        "About this experiment", "Scores", "Differences from the baseline", "Length of arcs and sentences", "Projectivity", "Speed, time and memory",
-        "Learning curves", "Repairs",
+        "About this experiment",
+        "Scores",
+        "Differences from the baseline",
+        "Length of arcs and sentences",
+        "Projectivity",
+        "Speed, time and memory",
+        "Learning curves",
+        "Repairs",
     ]
 
 
 def test_escapes():
     assert escape_latex("a_b & 5 % # {x} \\ ~ ^ $ <\">") == (
-        r"a\_b \& 5 \% \# \{x\} \textbackslash{} \textasciitilde{} \textasciicircum{} \$ \textless{}\char34{}\textgreater{}"
+        r"a\_b \& 5 \% \# \{x\} \textbackslash{} \textasciitilde{} \textasciicircum{} \$ "
+        r"\textless{}\char34{}\textgreater{}"
     )
     assert escape_markdown("a|b *c* <d> `e`\nf") == r"a\|b \*c\* &lt;d&gt; \`e\` f"
     assert markdown_prose("see `a|b` and *this*, but 2 * 3") == r"see `a|b` and *this*, but 2 \* 3"
 
 
-def test_files_are_written_where_asked(folder, tmp_path):
+def test_files_are_written_to_the_given_folder(folder, tmp_path):
     paths = write_report(folder, tmp_path / "new", formats=["csv", "markdown", "csv"])
     assert [path.name for path in paths] == ["results.csv", "report.md"]
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["report.md", "results.csv"]
@@ -204,10 +227,10 @@ def test_files_are_written_where_asked(folder, tmp_path):
     assert (folder / "report.html").read_text(encoding="utf-8").endswith("</html>\n")
 
 
-def test_what_is_no_experiment_is_refused(tmp_path, folder):
-    with pytest.raises(InputError, match=r"no plan\.json"):
+def test_usage_errors(tmp_path, folder):
+    with pytest.raises(InputError, match=r"has no plan\.json"):
         render(tmp_path)
-    with pytest.raises(UsageError, match="no format 'pdf'"):
+    with pytest.raises(UsageError, match="there is no report format 'pdf'"):
         render(folder, ["pdf"])
 
 
@@ -218,7 +241,10 @@ def test_the_command(folder, texts, tmp_path):
     def call(*options):
         return CliRunner().invoke(app, [str(folder), *options], catch_exceptions=False)
 
-    assert call("--output", str(tmp_path), "--format", "latex", "-f", "json").stdout.split() == [str(tmp_path / "report.tex"), str(tmp_path / "results.json")]
+    assert call("--output", str(tmp_path), "--format", "latex", "-f", "json").stdout.split() == [
+        str(tmp_path / "report.tex"),
+        str(tmp_path / "results.json"),
+    ]
     assert (tmp_path / "report.tex").read_text(encoding="utf-8") == texts["latex"]
     by_uas = call("--output", str(tmp_path), "--format", "markdown", "--metric", "uas")
     assert by_uas.exit_code == 0

@@ -18,7 +18,9 @@ def test_linear_axes_have_room_and_round_ticks(values):
     steps = {round(two - one, 9) for (one, _), (two, _) in pairwise(axis.ticks)}
     assert len(steps) == 1
     assert float(f"{steps.pop():.0e}"[0]) in (1, 2, 5)
-    assert [float(label.replace("−", "-").replace(",", "")) for _, label in axis.ticks] == pytest.approx([value for value, _ in axis.ticks])
+    assert [float(label.replace("−", "-").replace(",", "")) for _, label in axis.ticks] == pytest.approx(
+        [value for value, _ in axis.ticks]
+    )
     assert (axis.place(axis.low), axis.place(axis.high)) == (0, 1)
 
 
@@ -30,7 +32,7 @@ def test_logarithmic_axes_have_several_ticks(values):
     assert axis.place((axis.low * axis.high) ** 0.5) == pytest.approx(0.5)
 
 
-def test_categories_are_in_the_middle_of_their_places():
+def test_categories_are_in_the_middle_of_their_intervals():
     axis = categories(["a", "b"])
     assert [axis.place(value) for value, _ in axis.ticks] == [0.25, 0.75]
 
@@ -50,7 +52,10 @@ def test_labels_beside_points_cover_neither_points_nor_each_other():
     points = [(100, 100), (105, 102), (110, 98), (395, 100), (100, 20)]
     widths = [60, 60, 60, 60, 60]
     area = (0, 0, 400, 200)
-    boxes = [(x, y - LINE / 2, x + width, y + LINE / 2) for (x, y), width in zip(beside(points, widths, area), widths, strict=True)]
+    boxes = [
+        (x, y - LINE / 2, x + width, y + LINE / 2)
+        for (x, y), width in zip(beside(points, widths, area), widths, strict=True)
+    ]
     for i, one in enumerate(boxes):
         assert area[0] <= one[0]
         assert one[2] <= area[2]
@@ -58,7 +63,7 @@ def test_labels_beside_points_cover_neither_points_nor_each_other():
         assert not any(one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3] for two in boxes[:i])
 
 
-def test_conditions_can_be_told_apart_without_colour(tmp_path):
+def test_conditions_differ_without_colour(tmp_path):
     looks = styles(read_results(make_experiment(tmp_path, {f"c{i}": 0.8 for i in range(13)}, ["one"], [1]))).values()
     assert len({(style.shape, style.filled) for style in looks}) == 13
     assert len({(style.hue, style.dash) for style in looks}) == 13
@@ -73,11 +78,16 @@ def test_conditions_of_one_system_have_one_hue(tmp_path):
     assert first.dash != third.dash
 
 
-def test_how_numbers_are_written():
+def test_formatting_of_numbers():
     assert [signed(value) for value in (0.344, -0.346, -0.001, 0.0, None)] == ["+0.34", "−0.35", "0.00", "0.00", "–"]
     assert [signed_count(value) for value in (1200, -3, 0)] == ["+1,200", "−3", "0"]
     assert [probability(value) for value in (0.0001, 0.0494, 1.0, None)] == ["<0.001", "0.049", "1.000", "–"]
     assert number(12345.678, 1) == "12,345.7"
     assert best([1.001, 1.004, None, 0.5]) == [True, True, False, False]
     assert best([1.0, None]) == [False, False]
-    assert [bin_name(name) for name in ("root", "3-6", "8-", "non-projective")] == ["root", "3–6", "8+", "non-projective"]
+    assert [bin_name(name) for name in ("root", "3-6", "8-", "non-projective")] == [
+        "root",
+        "3–6",
+        "8+",
+        "non-projective",
+    ]

@@ -1,4 +1,4 @@
-"""One run: its record says what the public functions say."""
+"""The record of one run agrees with the public functions."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def model():
     return gp.train(TRAIN, dev=DEV, system="arc-eager-nml", oracle="dynamic", seed=1, **SETTINGS)
 
 
-def test_the_parses_are_those_of_the_same_training(files, model):
+def test_the_parses_equal_those_of_a_model_trained_the_same_way(files, model):
     parsed = model.parse(list(gp.read_conllu(TEST)))
     assert files["parsed.conllu"].decode() == "".join(sentence.to_conllu() for sentence in parsed)
 
 
-def test_the_scores_are_those_of_evaluate(files, record, tmp_path):
+def test_the_scores_equal_those_of_evaluate(files, record, tmp_path):
     path = tmp_path / "parsed.conllu"
     path.write_bytes(files["parsed.conllu"])
     expected = gp.evaluate(TEST, path)
@@ -53,7 +53,7 @@ def test_the_scores_are_those_of_evaluate(files, record, tmp_path):
     assert parse["words_per_second"] > 0
 
 
-def test_the_record_tells_what_was_run_and_where(run, record, model):
+def test_the_record_describes_the_run_and_the_machine(run, record, model):
     assert record["key"] == run.key
     assert record["gardenpath"] == gp.__version__
     assert record["settings"] == run.settings.to_dict()
@@ -75,14 +75,16 @@ def test_the_model_can_be_kept(files, model, tmp_path):
     assert kept.description | {"treebank": None} == again.description | {"treebank": None}
 
 
-def test_tags_are_predicted_where_the_model_has_a_tagger(run):
+def test_tags_are_predicted_if_the_model_has_a_tagger(run):
     record = json.loads(perform(replace(run, settings=replace(run.settings, tags="predicted", passes=1)))["run.json"])
     assert "tags differ from gold" in record["parses"][0]["conditions"]
     assert record["repairs"] is None
 
 
-def test_beams_and_the_dev_set(tmp_path):
-    text = GRID.replace('oracle = ["static", "dynamic"]', "decode = [1, 4]").replace("seeds = [1, 2]", 'seeds = [1]\nscore = "dev"')
+def test_beam_sizes_and_the_dev_set(tmp_path):
+    text = GRID.replace('oracle = ["static", "dynamic"]', "decode = [1, 4]").replace(
+        "seeds = [1, 2]", 'seeds = [1]\nscore = "dev"'
+    )
     run = planned(tmp_path, text).runs()[0]
     files = perform(run)
     record = json.loads(files["run.json"])
@@ -90,4 +92,6 @@ def test_beams_and_the_dev_set(tmp_path):
     assert {"parsed-beam1.conllu", "parsed-beam4.conllu"} < set(files)
     assert record["scored_on"] == "dev"
     assert len(list(gp.read_conllu(DEV))) == record["parses"][0]["attachment"]["sentences"]
-    assert record["parses"][0]["attachment"]["las"] == pytest.approx(record["curve"][record["best_pass"] - 1]["dev_las"])
+    assert record["parses"][0]["attachment"]["las"] == pytest.approx(
+        record["curve"][record["best_pass"] - 1]["dev_las"]
+    )

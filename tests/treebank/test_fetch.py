@@ -1,4 +1,7 @@
-"""Getting treebanks from a server on this machine: whatever it does, the folder is whole or not there, and nothing is asked for twice without need."""
+"""Download treebanks from a local server.
+
+The folder is complete or absent, and nothing is downloaded twice without need.
+"""
 
 import errno
 import hashlib
@@ -19,7 +22,7 @@ from gardenpath.treebank import archive, download, fetch
 from gardenpath.treebank.credits import Credits, read_credits
 from treebank_server import FILES, NAME, README, SENTENCE, TOP, Server, archive_of, member
 
-NOISE = random.Random(1).randbytes(300_000).hex()        # so that an archive is long enough to break off in
+NOISE = random.Random(1).randbytes(300_000).hex()        # makes the archive long enough to break in the middle
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def server(monkeypatch):
 
 @pytest.fixture
 def getting(server, tmp_path):
-    """Get the treebank from the server to a folder that holds nothing else."""
+    """Download the treebank from the server to an empty folder."""
     def call(**options):
         return fetch.get(NAME, output=tmp_path, url=server.url, **options)
 
@@ -44,7 +47,7 @@ def names(folder):
 
 
 def is_whole(tmp_path):
-    """The folder alone is there, with all files in it."""
+    """Check that only the folder exists and that it has all files."""
     assert names(tmp_path) == [TOP]
     assert names(tmp_path / TOP) == sorted([*FILES, "stats.xml", fetch.RECORD])
     assert (tmp_path / TOP / "xx_test-ud-train.conllu").read_text() == SENTENCE * 3
@@ -52,12 +55,14 @@ def is_whole(tmp_path):
     return True
 
 
-def test_a_treebank_comes_whole(server, getting, tmp_path):
+def test_a_treebank_is_downloaded_completely(server, getting, tmp_path):
     seen = []
     found = getting(progress=lambda done, total: seen.append((done, total)))
     assert is_whole(tmp_path)
     assert [path.name for path in found.files] == ["xx_test-ud-dev.conllu", "xx_test-ud-train.conllu"]
-    assert found.record == fetch.Record(NAME, "2.16", server.url + server.requests[0]["path"], hashlib.sha256(server.content).hexdigest(), "c0ffee")
+    assert found.record == fetch.Record(
+        NAME, "2.16", server.url + server.requests[0]["path"], hashlib.sha256(server.content).hexdigest(), "c0ffee"
+    )
     assert (found.is_new, found.credits.licence, found.credits.is_non_commercial) == (True, "CC BY-NC-SA 4.0", True)
     assert found.credits.citation == "Ada Lovelace. 1843. Notes."
     assert seen[0] == (0, len(server.content))
@@ -65,7 +70,7 @@ def test_a_treebank_comes_whole(server, getting, tmp_path):
     assert "range" not in server.requests[0]
 
 
-def test_what_is_there_is_not_fetched_again_but_by_force(server, getting, tmp_path):
+def test_an_existing_treebank_is_downloaded_again_only_with_force(server, getting, tmp_path):
     getting()
     assert not getting().is_new
     assert len(server.requests) == 1
@@ -75,27 +80,29 @@ def test_what_is_there_is_not_fetched_again_but_by_force(server, getting, tmp_pa
     assert is_whole(tmp_path)
 
 
-def test_a_folder_of_somebody_else_stays_as_it_is(getting, server, tmp_path):
+def test_an_unrelated_folder_is_not_changed(getting, server, tmp_path):
     (tmp_path / TOP).mkdir()
-    with pytest.raises(UsageError, match="there already, and not by this command"):
+    with pytest.raises(UsageError, match="the folder exists and was not made by this command"):
         getting(force=True)
     assert (names(tmp_path / TOP), server.requests) == ([], [])
 
 
-def test_a_broken_connection_is_taken_up_where_it_broke(server, getting, tmp_path):
-    told = []
+def test_a_broken_download_resumes_where_it_broke(server, getting, tmp_path):
+    messages = []
     server.plan = [-100_000, -50_000]
-    getting(tell=told.append)
+    getting(tell=messages.append)
     assert is_whole(tmp_path)
     assert [request.get("range") for request in server.requests] == [None, "bytes=100000-", "bytes=150000-"]
     assert server.requests[1]["if-range"] == server.tag
-    assert told[0] == f"the connection broke after 100,000 of {len(server.content):,} bytes; trying again in 0.01 s"
+    assert messages[0] == f"the connection broke after 100,000 of {len(server.content):,} bytes; trying again in 0.01 s"
 
 
-def test_a_later_call_goes_on_too(server, getting, tmp_path, monkeypatch):
+def test_a_later_call_resumes_the_download(server, getting, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "ATTEMPTS", 1)
     server.plan = [-100_000]
-    with pytest.raises(InputError, match=r"broke after 100,000 of .* 1 times; look at the connection and run the command again"):
+    with pytest.raises(
+        InputError, match=r"broke after 100,000 of .* 1 times; check the connection and run the command again"
+    ):
         getting()
     assert names(tmp_path) == [f".{TOP}.tar.gz.part", f".{TOP}.tar.gz.part.etag"]
     getting()
@@ -104,7 +111,7 @@ def test_a_later_call_goes_on_too(server, getting, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("tags", ["strong", "weak", "none"])
-def test_a_server_without_ranges_begins_anew(server, getting, tmp_path, tags):
+def test_without_ranges_the_download_starts_again(server, getting, tmp_path, tags):
     server.ranges, server.tags, server.plan = False, tags, [-100_000]
     getting()
     assert is_whole(tmp_path)
@@ -112,34 +119,34 @@ def test_a_server_without_ranges_begins_anew(server, getting, tmp_path, tags):
 
 
 @pytest.mark.parametrize("tags", ["weak", "none"])
-def test_without_a_strong_tag_nobody_asks_for_ranges(server, getting, tmp_path, tags):
+def test_without_a_strong_etag_no_range_is_requested(server, getting, tmp_path, tags):
     server.tags, server.plan = tags, [-100_000]
     getting()
     assert is_whole(tmp_path)
     assert not any("range" in request for request in server.requests)
 
 
-def test_a_server_that_does_not_say_how_long_it_is(server, getting, tmp_path):
-    """As GitHub does: chunks, a weak tag, no ranges."""
-    seen, told = [], []
+def test_a_server_that_sends_no_content_length(server, getting, tmp_path):
+    """GitHub does so: chunks, a weak ETag, no ranges."""
+    seen, messages = [], []
     server.is_chunked, server.ranges, server.tags, server.plan = True, False, "weak", [-100_000]
-    getting(progress=lambda *at: seen.append(at), tell=told.append)
+    getting(progress=lambda *at: seen.append(at), tell=messages.append)
     assert is_whole(tmp_path)
     assert seen[-1] == (len(server.content), None)
-    assert len(told) == 1
-    assert told[0].startswith("the connection broke (")
+    assert len(messages) == 1
+    assert messages[0].startswith("the connection broke (")
 
 
 @pytest.mark.parametrize("honours", [True, False])
-def test_a_file_that_changes_in_the_middle_is_begun_anew(server, getting, tmp_path, honours):
-    """Whether the server sees that itself, or answers with a part of the new file."""
+def test_the_download_of_a_changed_file_starts_again(server, getting, tmp_path, honours):
+    """The server notices the change itself, or returns a part of the new file."""
     server.honours_if_range = honours
     server.plan = [-100_000, archive_of({**FILES, "stats.xml": NOISE}, commit="decaf")]
     assert getting().record.commit == "decaf"
     assert is_whole(tmp_path)
 
 
-def test_a_part_that_is_longer_than_the_file_is_thrown_away(server, getting, tmp_path):
+def test_a_part_longer_than_the_file_is_deleted(server, getting, tmp_path):
     part = tmp_path / f".{TOP}.tar.gz.part"
     part.write_bytes(bytes(len(server.content) + 5))
     part.with_name(f"{part.name}.etag").write_text(server.tag)
@@ -147,21 +154,23 @@ def test_a_part_that_is_longer_than_the_file_is_thrown_away(server, getting, tmp
     assert is_whole(tmp_path)
 
 
-def test_a_server_that_is_not_well_is_asked_again(server, getting, tmp_path):
+def test_server_errors_are_retried(server, getting, tmp_path):
     server.plan = [500, 503, 429]
     getting()
     assert is_whole(tmp_path)
     assert len(server.requests) == 4
 
 
-def test_a_server_that_stays_unwell(server, getting, tmp_path):
+def test_permanent_server_errors(server, getting, tmp_path):
     server.plan = [500] * download.ATTEMPTS
-    with pytest.raises(InputError, match="the server answers 500 Internal Server Error, 6 times; look at the connection"):
+    with pytest.raises(
+        InputError, match="the server returned 500 Internal Server Error, 6 times; check the connection"
+    ):
         getting()
     assert names(tmp_path) == []
 
 
-def test_nobody_there(server, tmp_path, monkeypatch):
+def test_no_server(server, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "ATTEMPTS", 2)
     server.close()
     with pytest.raises(InputError, match=r"no connection .* 2 times"):
@@ -176,60 +185,70 @@ def test_redirects_are_followed(server, getting, tmp_path):
     assert server.requests[-1]["range"] == "bytes=100000-"
 
 
-def test_redirects_to_other_protocols_are_not(server, getting, tmp_path, monkeypatch):
+def test_redirects_to_other_protocols_are_not_followed(server, getting, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "ATTEMPTS", 1)
     server.redirect = "file://"
-    with pytest.raises(InputError, match="the server answers 302"):
+    with pytest.raises(InputError, match="the server returned 302"):
         getting()
     assert names(tmp_path) == []
 
 
-def test_from_https_nobody_is_led_to_http():
+def test_redirects_from_https_to_http_are_an_error():
     asked = download.urllib.request.Request("https://github.com/x")
-    with pytest.raises(InputError, match=r"redirected to http://example\.org/x, which is not https"):
+    with pytest.raises(InputError, match=r"the server redirects to http://example\.org/x, which is not https"):
         download._Redirects().redirect_request(asked, None, 302, "Found", {}, "http://example.org/x")
 
 
-def test_what_does_not_exist(server, tmp_path):
-    with pytest.raises(InputError, match=r"UD_Sample-Nothing/archive/refs/tags/r2.16.tar.gz: not there; see https://universaldependencies.org"):
+def test_an_unknown_treebank(server, tmp_path):
+    with pytest.raises(
+        InputError,
+        match=(
+            r"UD_Sample-Nothing/archive/refs/tags/r2.16.tar.gz: the server has no such file; see "
+            r"https://universaldependencies.org"
+        ),
+    ):
         fetch.get("UD_Sample-Nothing", output=tmp_path, url=server.url)
     assert (names(tmp_path), len(server.requests)) == ([], 1)
 
 
-def test_other_answers_are_not_asked_again(server, getting, tmp_path):
+def test_other_status_codes_are_not_retried(server, getting, tmp_path):
     server.plan = [403]
-    with pytest.raises(InputError, match="the server answers 403 Forbidden; see whether the address is right"):
+    with pytest.raises(InputError, match="the server returned 403 Forbidden; check the address"):
         getting()
     assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"name": "en_ewt"}, "no name of a treebank; .* as in UD_English-EWT"),
-    ({"name": "UD_English-EWT/../x"}, "no name of a treebank"),
-    ({"release": "r2.16"}, "no release; .* as in 2.16"),
-    ({"sha256": "abc"}, "no SHA-256; that is 64 digits"),
-    ({"url": "file:///etc"}, "no address to download from"),
+    ({"name": "en_ewt"}, "this is not the name of a treebank; .* as in UD_English-EWT"),
+    ({"name": "UD_English-EWT/../x"}, "this is not the name of a treebank"),
+    ({"release": "r2.16"}, "this is not a release; .* as in 2.16"),
+    ({"sha256": "abc"}, "this is not a SHA-256; a SHA-256 is 64 digits"),
+    ({"url": "file:///etc"}, "the address must begin with https:// or http://"),
 ])
-def test_names_that_are_none(tmp_path, options, message):
+def test_invalid_names(tmp_path, options, message):
     with pytest.raises(UsageError, match=message):
         fetch.get(**({"name": NAME, "output": tmp_path, "url": "http://127.0.0.1:9"} | options))
 
 
-def test_the_checksum_that_is_asked_for(server, getting, tmp_path):
+def test_the_given_checksum_is_verified(server, getting, tmp_path):
     right = hashlib.sha256(server.content).hexdigest()
-    with pytest.raises(InputError, match=f"the SHA-256 of what was downloaded is {right}, not {'0' * 64}; it was thrown away"):
+    with pytest.raises(
+        InputError, match=f"the downloaded archive has SHA-256 {right}, not {'0' * 64}, and was deleted"
+    ):
         getting(sha256="0" * 64)
     assert names(tmp_path) == []
     assert getting(sha256=right).record.sha256 == right
-    with pytest.raises(InputError, match="made from an archive whose SHA-256 is"):
+    with pytest.raises(InputError, match="the treebank comes from an archive with SHA-256"):
         getting(sha256="0" * 64)
 
 
-def test_the_checksum_of_an_earlier_download(server, getting, tmp_path):
+def test_the_checksum_of_an_earlier_download_is_verified(server, getting, tmp_path):
     first = getting().record.sha256
     server.content = archive_of({**FILES, "stats.xml": NOISE}, commit="decaf")
     second = hashlib.sha256(server.content).hexdigest()
-    with pytest.raises(InputError, match=f"is {second}, that of the earlier download {first}; .* accept it with --sha256 {second}"):
+    with pytest.raises(
+        InputError, match=f"has SHA-256 {second}, the earlier one {first}, .* accept it with --sha256 {second}"
+    ):
         getting(force=True)
     assert is_whole(tmp_path)
     assert getting().record.sha256 == first
@@ -237,14 +256,14 @@ def test_the_checksum_of_an_earlier_download(server, getting, tmp_path):
 
 
 HOSTILE = {
-    "upwards": ([member(f"{TOP}/../../evil")], "no path that a file of a treebank has"),
-    "absolute": ([member("/tmp/evil")], "no path that a file of a treebank has"),
-    "of another system": ([member(f"{TOP}/..\\evil")], "no path that a file of a treebank has"),
-    "drive": ([member(f"{TOP}/C:evil")], "no path that a file of a treebank has"),
-    "device": ([member(f"{TOP}/null", tarfile.CHRTYPE)], "is neither file nor folder"),
-    "pipe": ([member(f"{TOP}/pipe", tarfile.FIFOTYPE)], "is neither file nor folder"),
-    "twice": ([member(f"{TOP}/README.md")], "is there twice"),
-    "file as folder": ([member(f"{TOP}/README.md/evil")], "is there twice"),
+    "upwards": ([member(f"{TOP}/../../evil")], "is not a valid path for a file of a treebank"),
+    "absolute": ([member("/tmp/evil")], "is not a valid path for a file of a treebank"),
+    "of another system": ([member(f"{TOP}/..\\evil")], "is not a valid path for a file of a treebank"),
+    "drive": ([member(f"{TOP}/C:evil")], "is not a valid path for a file of a treebank"),
+    "device": ([member(f"{TOP}/null", tarfile.CHRTYPE)], "is neither a file nor a folder"),
+    "pipe": ([member(f"{TOP}/pipe", tarfile.FIFOTYPE)], "is neither a file nor a folder"),
+    "twice": ([member(f"{TOP}/README.md")], "occurs twice"),
+    "file as folder": ([member(f"{TOP}/README.md/evil")], "occurs twice"),
     "too large": ([member(f"{TOP}/zeros", size=2_000_000)], "more than 50 files or 1,500,000 bytes"),
     "too many": ([member(f"{TOP}/{i}") for i in range(60)], "more than 50 files or 1,500,000 bytes"),
 }
@@ -262,43 +281,55 @@ def test_hostile_archives(server, getting, tmp_path, monkeypatch, name):
     assert not (tmp_path.parent / "evil").exists()
 
 
-def test_a_header_that_asks_for_all_memory(server, getting, tmp_path, monkeypatch):
+def test_a_header_that_requires_too_much_memory(server, getting, tmp_path, monkeypatch):
     monkeypatch.setattr(archive, "LARGEST_READ", 1 << 20)
     server.content = archive_of(FILES, members=[member(f"{TOP}/x", tarfile.GNUTYPE_LONGNAME, size=1 << 22)])
-    with pytest.raises(InputError, match="a header in it asks for 4,194,304 bytes"):
+    with pytest.raises(InputError, match="a header requires 4,194,304 bytes"):
         getting()
     assert names(tmp_path) == []
 
 
-def test_links_are_left_out(server, getting, tmp_path):
-    links = [member(f"{TOP}/link", tarfile.SYMTYPE, "/etc"), member(f"{TOP}/hard", tarfile.LNKTYPE, "/etc/passwd"), member(f"{TOP}/link/evil")]
+def test_links_are_skipped(server, getting, tmp_path):
+    links = [
+        member(f"{TOP}/link", tarfile.SYMTYPE, "/etc"),
+        member(f"{TOP}/hard", tarfile.LNKTYPE, "/etc/passwd"),
+        member(f"{TOP}/link/evil"),
+    ]
     server.content = archive_of(FILES, members=links)
-    told = []
-    folder = getting(tell=told.append).folder
-    assert told == ["left out 2 links: link, hard"]
+    messages = []
+    folder = getting(tell=messages.append).folder
+    assert messages == ["skipped 2 links: link, hard"]
     assert names(folder) == sorted([*FILES, "link", fetch.RECORD])
     assert names(folder / "link") == ["evil"]
     assert not any(path.is_symlink() for path in folder.rglob("*"))
 
 
-def test_what_is_not_released_is_left_out(server, getting):
+def test_unreleased_files_are_skipped(server, getting):
     server.content = archive_of({**FILES, "not-to-release/sources/a.conllu": SENTENCE})
     assert names(getting().folder) == sorted([*FILES, fetch.RECORD])
 
 
-def test_no_treebank_in_it(server, getting, tmp_path):
+def test_an_archive_without_a_treebank(server, getting, tmp_path):
     server.content = archive_of({"README.md": README})
     with pytest.raises(InputError, match=r"no file ends with \.conllu"):
         getting()
     assert names(tmp_path) == []
 
 
-@pytest.mark.parametrize("content", [
-    archive_of(FILES)[:-300], archive_of(FILES)[:-6], archive_of(FILES)[:-8] + bytes(8), b"<html>", b"", archive_of(FILES)[:200] + bytes(50)
-])
-def test_archives_that_are_broken_or_cut_short(server, getting, tmp_path, content):
+@pytest.mark.parametrize(
+    "content",
+    [
+        archive_of(FILES)[:-300],
+        archive_of(FILES)[:-6],
+        archive_of(FILES)[:-8] + bytes(8),
+        b"<html>",
+        b"",
+        archive_of(FILES)[:200] + bytes(50),
+    ],
+)
+def test_damaged_or_truncated_archives(server, getting, tmp_path, content):
     server.content = content
-    with pytest.raises(InputError, match=r"the archive is broken or cut short .* run the command again"):
+    with pytest.raises(InputError, match=r"the archive is damaged or truncated .* run the command again"):
         getting()
     assert names(tmp_path) == []
     server.content = archive_of({**FILES, "stats.xml": NOISE})
@@ -348,9 +379,20 @@ def test_no_space_while_unpacking(server, getting, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
-def test_a_killed_process_is_followed_by_one_that_goes_on(server, getting, tmp_path):
+def test_the_download_of_a_killed_process_is_resumed(server, getting, tmp_path):
     server.chunk, server.between = 20_000, lambda: time.sleep(0.05)
-    command = [sys.executable, "-m", "gardenpath", "treebank", "get", NAME, "--url", server.url, "--output", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "gardenpath",
+        "treebank",
+        "get",
+        NAME,
+        "--url",
+        server.url,
+        "--output",
+        str(tmp_path),
+    ]
     part = tmp_path / f".{TOP}.tar.gz.part"
     with subprocess.Popen(command) as process:
         while not (part.exists() and part.stat().st_size > 60_000):
@@ -364,7 +406,7 @@ def test_a_killed_process_is_followed_by_one_that_goes_on(server, getting, tmp_p
     assert is_whole(tmp_path)
 
 
-def test_what_a_process_left_that_was_killed_while_unpacking(getting, tmp_path):
+def test_files_left_by_a_process_killed_while_unpacking(getting, tmp_path):
     for name in (".unpacking", ".old"):
         left = tmp_path / f".{TOP}{name}"
         left.mkdir()
@@ -376,27 +418,37 @@ def test_what_a_process_left_that_was_killed_while_unpacking(getting, tmp_path):
 def test_a_record_that_cannot_be_read(getting, tmp_path):
     (tmp_path / TOP).mkdir()
     (tmp_path / TOP / fetch.RECORD).write_text(json.dumps({"name": 1}))
-    with pytest.raises(InputError, match="not as this command writes it; move the folder away"):
+    with pytest.raises(InputError, match="the file was not written by this command; move the folder away"):
         getting()
 
 
-def test_the_record_is_for_reading(getting):
+def test_the_record_is_json(getting):
     found = getting()
     assert json.loads(Path(found.folder / fetch.RECORD).read_text())["url"].endswith("r2.16.tar.gz")
 
 
-def test_who_parses_or_trains_loads_no_network():
-    code = "import sys, gardenpath.models.training; gardenpath.load('en'); gardenpath.treebank; print({'http.client', 'urllib.request'} & set(sys.modules))"
+def test_parsing_and_training_import_no_network_modules():
+    code = (
+        "import sys, gardenpath.models.training; gardenpath.load('en'); gardenpath.treebank; "
+        "print({'http.client', 'urllib.request'} & set(sys.modules))"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
-@pytest.mark.parametrize("readme, terms, expected", [
-    ("# Citations\n\nCite:\n\n    @book{a}\n\n# Metadata\n\nLicense: CC BY-SA 4.0\n", "NonCommercial", ("CC BY-SA 4.0", False, "Cite:\n\n    @book{a}")),
-    ("License: LGPLLR\n", "", ("LGPLLR", False, None)),
-    ("# How to cite\nA.\n## B\nC.\n# D\nE.", "\nCC BY-NC 3.0\n", ("CC BY-NC 3.0", True, "A.\n## B\nC.")),
-    ("# References\n", "Attribution-NonCommercial 4.0", ("Attribution-NonCommercial 4.0", True, None)),
-    ("", "", (None, False, None)),
-])
+@pytest.mark.parametrize(
+    "readme, terms, expected",
+    [
+        (
+            "# Citations\n\nCite:\n\n    @book{a}\n\n# Metadata\n\nLicense: CC BY-SA 4.0\n",
+            "NonCommercial",
+            ("CC BY-SA 4.0", False, "Cite:\n\n    @book{a}"),
+        ),
+        ("License: LGPLLR\n", "", ("LGPLLR", False, None)),
+        ("# How to cite\nA.\n## B\nC.\n# D\nE.", "\nCC BY-NC 3.0\n", ("CC BY-NC 3.0", True, "A.\n## B\nC.")),
+        ("# References\n", "Attribution-NonCommercial 4.0", ("Attribution-NonCommercial 4.0", True, None)),
+        ("", "", (None, False, None)),
+    ],
+)
 def test_licences_and_citations(tmp_path, readme, terms, expected):
     (tmp_path / "README.txt").write_text(readme)
     (tmp_path / "LICENSE.txt").write_text(terms)

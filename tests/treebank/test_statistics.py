@@ -1,4 +1,4 @@
-"""What is counted in a treebank, by hand and against slow twins; several treebanks beside each other, as tables and as a page."""
+"""Statistics of treebanks, compared with counts by hand and with slow twins; tables and the page."""
 
 import io
 import json
@@ -21,9 +21,20 @@ from sample import DEV, TRAIN
 from swap_twins import SWAP
 
 ROWS = [
-    "1 A _ DET DT Definite=Ind|PronType=Art 2 det _ _", "2 hearing _ NOUN NN Number=Sing 4 nsubj:pass _ _", "3-4 isscheduled _ _ _ _ _ _ _ _",
-    "3 is _ AUX VBZ _ 4 aux:pass _ _", "4 scheduled _ VERB VBN _ 0 root _ _", "4.1 x _ _ _ _ _ _ _ _", "5 on _ ADP IN _ 6 case _ _",
-    "6 it _ PRON PRP Number=Sing 2 nmod _ _", "", "1 Yes _ INTJ UH _ 0 root _ _", "2 no _ INTJ UH _ 0 root _ _", "", "1 No _ INTJ UH _ _ _ _ _", "",
+    "1 A _ DET DT Definite=Ind|PronType=Art 2 det _ _",
+    "2 hearing _ NOUN NN Number=Sing 4 nsubj:pass _ _",
+    "3-4 isscheduled _ _ _ _ _ _ _ _",
+    "3 is _ AUX VBZ _ 4 aux:pass _ _",
+    "4 scheduled _ VERB VBN _ 0 root _ _",
+    "4.1 x _ _ _ _ _ _ _ _",
+    "5 on _ ADP IN _ 6 case _ _",
+    "6 it _ PRON PRP Number=Sing 2 nmod _ _",
+    "",
+    "1 Yes _ INTJ UH _ 0 root _ _",
+    "2 no _ INTJ UH _ 0 root _ _",
+    "",
+    "1 No _ INTJ UH _ _ _ _ _",
+    "",
 ]
 TEXT = "".join(row.replace(" ", "\t") + "\n" for row in ROWS).encode()
 
@@ -34,7 +45,14 @@ def counted():
 
 
 def test_counts(counted):
-    assert (counted.sentences, counted.words, counted.tokens, counted.multiword_tokens, counted.empty_nodes, counted.trees) == (3, 9, 8, 1, 1, 2)
+    assert (
+        counted.sentences,
+        counted.words,
+        counted.tokens,
+        counted.multiword_tokens,
+        counted.empty_nodes,
+        counted.trees,
+    ) == (3, 9, 8, 1, 1, 2)
     assert counted.lengths == {6: 1, 2: 1, 1: 1}
     assert counted.upos == {"INTJ": 3, "DET": 1, "NOUN": 1, "AUX": 1, "VERB": 1, "ADP": 1, "PRON": 1}
     assert counted.features == {"Number=Sing": 2, "Definite=Ind": 1, "PronType=Art": 1}
@@ -56,21 +74,34 @@ def test_counts_of_trees(counted):
     assert set(counted.swaps) == {"lazy", "eager"}
 
 
-def test_check_counts_the_same():
+def test_check_gives_the_same_counts():
     report, counted = gp.treebank.check(TRAIN), describe(TRAIN)
-    same = ("sentences", "words", "empty_nodes", "trees", "nonprojective_trees", "nonprojective_arcs", "lifted_arcs", "derived")
+    same = (
+        "sentences",
+        "words",
+        "empty_nodes",
+        "trees",
+        "nonprojective_trees",
+        "nonprojective_arcs",
+        "lifted_arcs",
+        "derived",
+    )
     assert {name: getattr(report, name) for name in same} == {name: getattr(counted, name) for name in same}
-    assert (report.ranges, report.arcs, report.longest) == (counted.multiword_tokens, counted.tree_arcs, max(counted.lengths))
+    assert (report.ranges, report.arcs, report.longest) == (
+        counted.multiword_tokens,
+        counted.tree_arcs,
+        max(counted.lengths),
+    )
 
 
 @pytest.mark.parametrize("kind", ["static", "lazy", "eager"])
-def test_swaps_are_those_of_the_oracle(kind):
+def test_swaps_equal_those_of_the_oracle(kind):
     oracle = gp.oracles.get("swap", kind)
     for heads in all_trees(4):
         assert count_swaps(oracle, heads) == static_path(SWAP, heads, kind).count("swap")
 
 
-def test_means_and_quantiles_are_the_usual_ones():
+def test_means_and_quantiles_equal_those_of_the_standard_library():
     rng = random.Random(3)
     for _ in range(50):
         values = [rng.randint(-9, 9) for _ in range(rng.randint(2, 30))]
@@ -85,24 +116,30 @@ def test_the_most_frequent_come_first():
     assert by_count(Counter({"b": 1, "a": 1, "c": 2})) == [("c", 2), ("a", 1), ("b", 1)]
 
 
-def test_together_they_are_as_one_file(tmp_path):
+def test_together_equals_one_concatenated_file(tmp_path):
     (tmp_path / "both.conllu").write_bytes(DEV.read_bytes() + TRAIN.read_bytes())
     apart = together("x", [describe(DEV), describe(TRAIN)])
     assert apart.to_dict() == describe(tmp_path / "both.conllu").to_dict() | {"name": "x"}
 
 
-def test_everything_goes_into_json(counted):
+def test_statistics_can_be_written_as_json(counted):
     plain = json.loads(json.dumps(counted.to_dict()))
-    assert plain["lengths"] == {"mean": 3, "least": 1, "quartiles": [1.5, 2, 4], "most": 6, "counts": {"1": 1, "2": 1, "6": 1}}
+    assert plain["lengths"] == {
+        "mean": 3,
+        "least": 1,
+        "quartiles": [1.5, 2, 4],
+        "most": 6,
+        "counts": {"1": 1, "2": 1, "6": 1},
+    }
     assert plain["arc_lengths"]["counts"] == {"1": 3, "2": 1, "4": 1}
     assert next(iter(plain["labels"])) == "root"
     assert plain["derived"]["swap"] == 2
 
 
-def test_nothing_to_count(tmp_path):
+def test_sources_without_sentences_are_errors(tmp_path):
     with pytest.raises(gp.InputError, match="<stream>: no sentences"):
         describe(io.BytesIO(b""))
-    with pytest.raises(gp.InputError, match=r"no file in it ends with \.conllu"):
+    with pytest.raises(gp.InputError, match=r"no file in the folder ends with \.conllu"):
         describe_all([tmp_path])
     with pytest.raises(gp.InputError, match="1 column instead of 10"):
         describe(io.BytesIO(b"1 a\n\n"))
@@ -110,7 +147,7 @@ def test_nothing_to_count(tmp_path):
 
 @pytest.fixture
 def folders(tmp_path):
-    """Two treebanks, one of two files, with other files around them."""
+    """Two treebanks, one of two files, among other files."""
     for name, files in (("one", ("a-train", "a-dev")), ("two", ("a-train",))):
         (tmp_path / name / "not-to-release").mkdir(parents=True)
         for file in files:
@@ -124,7 +161,7 @@ def names(collection):
     return [column.name for column in collection.columns()]
 
 
-def test_what_is_shown_beside_each_other(folders):
+def test_the_columns_of_files_and_treebanks(folders):
     one, two = folders / "one", folders / "two"
     assert names(describe_all([one])) == ["a-dev.conllu", "a-train.conllu", "together"]
     assert names(describe_all([two])) == ["a-train.conllu"]
@@ -163,7 +200,14 @@ def test_the_page(sources):
     assert "<script" not in page
     assert not re.search(r'(src|href)="(?!#)', page)
     assert "<h1>A &lt;title&gt;</h1>" in page
-    assert re.findall(r'<figure id="figure-(\w+)"', page) == ["lengths", "arcs", "projectivity", "systems", "tags", "labels"]
+    assert re.findall(r'<figure id="figure-(\w+)"', page) == [
+        "lengths",
+        "arcs",
+        "projectivity",
+        "systems",
+        "tags",
+        "labels",
+    ]
     identifiers = re.findall(r' id="([^"]+)"', page)
     assert len(identifiers) == len(set(identifiers))
     for column in columns:
@@ -179,11 +223,15 @@ def test_the_page_of_words_without_trees():
 SHARED = Path(__file__).parents[3] / "shared" / "treebanks"
 
 
-def test_a_real_treebank_has_the_known_figures():
+def test_the_counts_of_a_real_treebank():
     path = SHARED / "ud-2.0" / "got" / "got-ud-dev.conllu"
     if not path.exists():
-        pytest.skip("no treebanks beside the repository (../shared/treebanks)")
+        pytest.skip("there are no treebanks in ../shared/treebanks")
     counted = describe(path, systems=("swap",))
     assert counted.sentences == counted.trees == counted.derived["swap"] == 985
-    assert counted.gap_degrees.total() - counted.gap_degrees[0] == counted.nonprojective_trees == counted.edge_degrees.total() - counted.edge_degrees[0]
+    assert (
+        counted.gap_degrees.total() - counted.gap_degrees[0]
+        == counted.nonprojective_trees
+        == counted.edge_degrees.total() - counted.edge_degrees[0]
+    )
     assert counted.swaps["lazy"] <= counted.swaps["eager"]

@@ -1,1 +1,1 @@
-"""Analyses of trained models and oracles: repairs, bounds, opportunities."""
+"""Analyses of trained models and oracles: repairs, opportunities to repair, bounds of the loss."""

@@ -1,4 +1,7 @@
-"""How close the bounds of the non-monotonic Covington oracles come to the loss (Fernández-González and Gómez-Rodríguez, ACL 2017, table 1)."""
+"""Compare the bounds of the non-monotonic Covington oracles with the loss.
+
+See Fernández-González and Gómez-Rodríguez (ACL 2017, table 1).
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,32 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from gardenpath import oracles
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.scores import percent
 from gardenpath.models.training import training
 from gardenpath.oracles.search import SearchOracle
+from gardenpath.formats.document import Sentence
 from gardenpath.models.settings import Settings
+from gardenpath.oracles.search import SearchOracle
 from gardenpath.systems import Configuration, get
 
 SYSTEM = "covington-nm"
-BUDGET = 2_000         # configurations for one loss; on Gothic 1,000 left 1,084 of 20,000 open, 3,000 left 1,057
+BUDGET = 2_000         # configurations per loss; on Gothic, 1,000 left 1,084 of 20,000 losses unknown, 3,000 left 1,057
 
 
 @dataclass(frozen=True, slots=True)
 class BoundScore:
-    """A bound beside the loss, over configurations whose loss is known."""
+    """A bound compared with the loss, over configurations with a known loss."""
 
-    average: float        # of the bound
-    relative: float       # of its distance from the loss, as a share of the loss (of 1, where that is 0), in per cent
-    below: int            # where it is less than the loss
+    average: float        # mean of the bound
+    relative: float       # mean distance from the loss in per cent of the loss (of 1 where the loss is 0)
+    below: int            # number of configurations where the bound is below the loss
     above: int
 
 
 @dataclass(frozen=True, slots=True)
 class BoundsReport:
-    """What was measured. Configurations whose loss the search could not settle are counted, and left out of all else."""
+    """The measurements. Configurations whose loss the search could not determine are counted and otherwise left out."""
 
     configurations: int
     unsettled: int
@@ -40,16 +44,16 @@ class BoundsReport:
     bounds: dict[str, BoundScore]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
+        """Return everything as plain values."""
         return asdict(self)
 
 
 class _EnoughError(Exception):
-    """So many configurations were wanted, and no more."""
+    """The requested number of configurations is reached."""
 
 
 class _Meter:
-    """Is shown one configuration after the other, and adds up."""
+    """Receives the configurations of a training run one by one and adds up the bounds."""
 
     def __init__(self, wanted: int, budget: int) -> None:
         system = get(SYSTEM)
@@ -83,17 +87,24 @@ class _Meter:
     def report(self) -> BoundsReport:
         count = max(self.settled, 1)
         bounds = {
-            kind: BoundScore(self.totals[kind] / count, percent(self.distances[kind], count), self.below[kind], self.above[kind]) for kind in self.oracles
+            kind: BoundScore(
+                self.totals[kind] / count, percent(self.distances[kind], count), self.below[kind], self.above[kind]
+            )
+            for kind in self.oracles
         }
         return BoundsReport(self.seen, self.seen - self.settled, self.losses / count, bounds)
 
 
-def measure_bounds(train: Sequence[Sentence], settings: Settings, configurations: int = 100_000, budget: int = BUDGET) -> BoundsReport:
-    """Train covington-nm and compare bounds and loss in the first configurations that come up, forced moves included."""
+def measure_bounds(
+    train: Sequence[Sentence], settings: Settings, configurations: int = 100_000, budget: int = BUDGET
+) -> BoundsReport:
+    """Train covington-nm and compare bounds and loss in its first configurations, forced transitions included."""
     if settings.system != SYSTEM:
-        raise UsageError(f"the bounds are those of {SYSTEM}, not of {settings.system}")
+        raise UsageError(f"bounds can be measured for {SYSTEM} only, not for {settings.system}")
     if configurations < 1 or budget < 0:
-        raise UsageError(f"at least one configuration is needed, and a budget of 0 or more, not {configurations} and {budget}")
+        raise UsageError(
+            f"at least one configuration is needed, and a budget of 0 or more, not {configurations} and {budget}"
+        )
     meter = _Meter(configurations, budget)
     try:
         for _ in training(train, None, replace(settings, tags="gold", tokenizer="none"), watch=meter):

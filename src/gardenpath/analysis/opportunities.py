@@ -1,15 +1,15 @@
-"""Opportunities to repair, and what a parser made of them (Honnibal, Goldberg and Johnson, CoNLL 2013, table 2).
+"""Opportunities to repair, and their outcomes (Honnibal, Goldberg and Johnson, CoNLL 2013, table 2).
 
-An opportunity is a repair of one kind that is permitted in a configuration on the parser's path, together with another move: without a choice there is
-nothing to be right or wrong about. A move *loses nothing* if no permitted move costs less. A repair is *right* if training accepts it and the arc that it
-builds, if it builds one, is gold. Each opportunity is exactly one of these:
+An opportunity is a repair of one kind that is valid in a configuration on the parser's path, where at least one other
+transition is valid too. A transition *loses nothing* if no valid transition has a lower cost. A repair is *right* if
+training accepts it and the arc that it builds, if any, is gold. Each opportunity has exactly one outcome:
 
-    true positive     the parser repaired, and the repair was right
-    false positive    it repaired, and that lost something
-    even              it repaired, and that lost nothing and was not right either
-    false negative    the repair was right, and the parser made another move, which training does not accept
-    true negative     the parser made another move, which loses nothing, and is no false negative
-    other             it made another move, which loses something, and no repair of this kind was right
+    true positive     the parser made the repair, and it was right
+    false positive    it made the repair, which lost something
+    even              it made the repair, which lost nothing and was not right
+    false negative    the repair was right, and the parser made another transition, which training does not accept
+    true negative     it made another transition, which loses nothing, and this is not a false negative
+    other             it made another transition, which loses something, and no repair of this kind was right
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KINDS = {
 
 @dataclass(slots=True)
 class Outcomes:
-    """How many opportunities had which outcome."""
+    """The number of opportunities by outcome."""
 
     true_positive: int = 0
     false_positive: int = 0
@@ -43,31 +43,31 @@ class Outcomes:
 
     @property
     def opportunities(self) -> int:
-        """All of them."""
+        """The number of all opportunities."""
         return sum(astuple(self))
 
     @property
     def precision(self) -> float:
-        """How many of the repairs that were made were right, in per cent."""
+        """The share of the repairs made that were right, in per cent."""
         return percent(self.true_positive, self.true_positive + self.false_positive + self.even)
 
     @property
     def recall(self) -> float:
-        """How many of the repairs that had to be made were made, in per cent."""
+        """The share of the necessary repairs that were made, in per cent."""
         return percent(self.true_positive, self.true_positive + self.false_negative)
 
     def add(self, outcome: str) -> None:
-        """Count one more."""
+        """Count one more opportunity with this outcome."""
         setattr(self, outcome, getattr(self, outcome) + 1)
 
     def __add__(self, more: Outcomes) -> Outcomes:
         return Outcomes(*(mine + other for mine, other in zip(astuple(self), astuple(more), strict=True)))
 
     def to_dict(self) -> dict[str, int]:
-        """The counts as plain values."""
+        """Return the counts as plain values."""
         return asdict(self)
 
 
 def can_repair(system: TransitionSystem) -> bool:
-    """Are there moves of the system that take back an earlier decision?"""
+    """Return whether the system has transitions that undo an earlier decision."""
     return system.name in KINDS

@@ -1,4 +1,4 @@
-"""What an oracle says about a parser's opportunities to repair, natively: in covington-nm there is one at nearly every pair of words."""
+"""Judge opportunities to repair with an oracle. Native, because covington-nm has one at nearly every pair of words."""
 
 from array import array
 
@@ -12,7 +12,7 @@ from gardenpath.errors import UsageError
 
 
 cdef class Referee:
-    """Judges the moves that a parser makes on one sentence, whose gold tree is `heads`; one thread at a time may ask."""
+    """Judges the transitions of a parser on a sentence with the gold tree `heads`. Not thread-safe."""
 
     cdef Oracle oracle
     cdef GoldTree tree
@@ -28,9 +28,10 @@ cdef class Referee:
         self.accepted = array("b", bytes(room))
 
     def judge(self, Configuration c, str made):
-        """What becomes of each opportunity in a configuration by the move made there: the kind of repair, the word that it is about, and the outcome.
+        """Return the kind, the word and the outcome of each opportunity in a configuration where `made` was made.
 
-        The word is the one that gets a head by the repair, or goes back to the buffer. The outcomes are those of `Outcomes`.
+        The word is the one that the repair gives a head or moves back to the buffer. The outcomes are those of
+        `Outcomes`.
         """
         cdef TransitionSystem system = self.oracle.system
         cdef int i
@@ -40,10 +41,13 @@ cdef class Referee:
             return []
         names = [system.name_of(&c.c, self.moves[i]) for i in range(self.count)]
         if made not in names:
-            raise UsageError(f"{system.name}: {made!r} is not permitted in {c!r}, so nobody made it; permitted here: {', '.join(names)}")
+            raise UsageError(f"{system.name}: {made!r} is not valid in {c!r}; valid transitions: {', '.join(names)}")
         number = names.index(made)
         loses_nothing = self._loses_nothing(c, number)
-        return [(names[i], system.arc_child(&c.c, self.moves[i]), self._outcome(c, i, number, loses_nothing)) for i in repairs]
+        return [
+            (names[i], system.arc_child(&c.c, self.moves[i]), self._outcome(c, i, number, loses_nothing))
+            for i in repairs
+        ]
 
     cdef str _outcome(self, Configuration c, int repair, int made, bint loses_nothing):
         cdef bint is_right = self._is_right(c, repair)
@@ -54,7 +58,7 @@ cdef class Referee:
         return "true_negative" if loses_nothing else "other"
 
     cdef bint _loses_nothing(self, Configuration c, int number):
-        """Does no permitted move cost less? (Costs that are exact begin at 0, those of a bound need not.)"""
+        """Return whether no valid transition has a lower cost. (The lowest cost of a bound need not be 0.)"""
         cdef int i, cost, its_cost = 0, least = INT_MAX
         for i in range(self.count):
             cost = self.oracle.cost_of(&c.c, &self.tree.gold, self.moves[i])
@@ -64,7 +68,7 @@ cdef class Referee:
         return its_cost == least
 
     cdef bint _is_right(self, Configuration c, int repair):
-        """Is it a repair to learn from, and its arc, if it builds one, gold? What training accepts is asked last, for it takes longest."""
+        """Return whether training accepts the repair and its arc, if any, is gold. The slow check comes last."""
         cdef int move = self.moves[repair]
         if self.oracle.system.builds_arc(&c.c, move) and not self.oracle._builds_gold_arc(&c.c, &self.tree.gold, move):
             return False

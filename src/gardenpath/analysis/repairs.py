@@ -1,4 +1,4 @@
-"""What a non-monotonic parser makes of its second thoughts: how often it takes something back, whether that was a good idea, and what it mends by it."""
+"""Repairs of a non-monotonic parser: how often it undoes a decision, whether that was right, and what it corrects."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gardenpath import oracles
-from gardenpath.formats.document import Sentence
-from gardenpath.errors import InputError
 from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
+from gardenpath.errors import InputError
 from gardenpath.evaluation.scores import percent
+from gardenpath.formats.document import Sentence
 from gardenpath.models.model import Model
 from gardenpath.pseudo import ENCODINGS, lift
 from gardenpath.search.trace import TraceStep
@@ -20,62 +20,73 @@ from gardenpath.trees import find_problems, projectivise
 
 __all__ = ["LabelChange", "Outcomes", "RepairCounts", "Repairs", "analyse_repairs", "can_repair", "count_repairs"]
 
-BOUND = "pc-upper"            # the judge where there is no exact one
+BOUND = "pc-upper"            # the judge where there is no exact oracle
 PREFER = "repair-last"
 PUNCTUATION = "PUNCT"
 
 
 @dataclass(slots=True)
 class RepairCounts:
-    """Moves of a parser, those that build arcs, and those among these that took another arc away (Fernández-González and Gómez-Rodríguez, ACL 2017)."""
+    """Transitions of a parser, those that build arcs, and those of them that replace another arc.
+
+    See Fernández-González and Gómez-Rodríguez (ACL 2017).
+    """
 
     sentences: int = 0
     moves: int = 0
-    repairs: int = 0              # moves that take back a decision, arc or not
-    arcs: int = 0                 # moves that build an arc
-    replacing: int = 0            # ... in place of another, or by breaking a cycle
-    gold: int = 0                 # ... and the new arc is gold
-    harmful: int = 0              # ... or is not, and a gold arc went
+    repairs: int = 0              # transitions that undo a decision
+    arcs: int = 0                 # transitions that build an arc
+    replacing: int = 0            # ... that replaces another arc, or removes one to break a cycle
+    gold: int = 0                 # ... and is gold
+    harmful: int = 0              # ... or is not gold and removes a gold arc
 
     @property
     def replacing_share(self) -> float:
-        """How many of the arcs built took another away, in per cent."""
+        """The share of the arcs built that replace another arc, in per cent."""
         return percent(self.replacing, self.arcs)
 
     @property
     def gold_share(self) -> float:
-        """How many of these are gold, in per cent."""
+        """The share of the replacing arcs that are gold, in per cent."""
         return percent(self.gold, self.replacing)
 
     @property
     def harmful_share(self) -> float:
-        """How many of these are not, and cost a gold arc, in per cent."""
+        """The share of the replacing arcs that are not gold and remove a gold arc, in per cent."""
         return percent(self.harmful, self.replacing)
 
     def to_dict(self) -> dict[str, Any]:
-        """Counts and shares as plain values."""
-        shares = {"replacing_share": self.replacing_share, "gold_share": self.gold_share, "harmful_share": self.harmful_share}
+        """Return counts and shares as plain values."""
+        shares = {
+            "replacing_share": self.replacing_share,
+            "gold_share": self.gold_share,
+            "harmful_share": self.harmful_share,
+        }
         return asdict(self) | shares
 
 
 @dataclass(slots=True)
 class LabelChange:
-    """Arcs built by repairs: the label of the arc that went (None: the word had no head) and the new one, and how many of the new arcs are right."""
+    """Arcs built by repairs, by the label of the removed arc and the new label.
+
+    `old` is None if the word had no head. `head_right` and `label_right` count the new arcs with the gold head, and
+    with the gold head and label.
+    """
 
     old: str | None
     new: str
     count: int = 0
     head_right: int = 0
-    label_right: int = 0          # head and label
+    label_right: int = 0
 
 
 @dataclass(slots=True)
 class Repairs:
-    """What a parser takes back, over a treebank, beside what it should have.
+    """The repairs of a parser on a treebank, compared with the necessary ones.
 
-    `kinds` has, for each kind of move that can be a repair, the outcomes of its opportunities; `labels` what arcs were built by repairs, the most frequent
-    first; `gain` how many words had a wrong head before a repair and the right one after it, less those of which the reverse holds. `oracle` and
-    `conditions` say what this goes by. For a system that takes nothing back, there are counts only.
+    `kinds` has the outcomes of the opportunities for each kind of repair. `labels` has the arcs built by repairs,
+    most frequent first. `gain` is the number of words whose head was wrong before a repair and right after it, minus
+    the reverse. `oracle` and `conditions` describe how repairs were judged. A system without repairs has counts only.
     """
 
     counts: RepairCounts
@@ -91,7 +102,7 @@ class Repairs:
         return sum(self.kinds.values(), Outcomes())
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON."""
+        """Return everything as plain values for JSON."""
         return {
             "conditions": self.conditions,
             "oracle": self.oracle,
@@ -106,7 +117,7 @@ class Repairs:
 
 
 def count_repairs(model: Model, sentences: Iterable[Sentence]) -> RepairCounts:
-    """Parse tagged sentences, whose HEAD holds the gold tree, move by move; they stay as they are."""
+    """Parse tagged sentences with gold heads step by step, and count repairs. The sentences are not changed."""
     counts = RepairCounts()
     for sentence in _trees(sentences):
         counts.sentences += 1
@@ -116,20 +127,20 @@ def count_repairs(model: Model, sentences: Iterable[Sentence]) -> RepairCounts:
 
 
 def analyse_repairs(model: Model, sentences: Iterable[Sentence], punctuation: bool = True) -> Repairs:
-    """Parse tagged sentences, whose HEAD and DEPREL hold the gold tree, move by move, and judge every repair and every chance of one.
+    """Parse tagged sentences with gold heads and labels step by step, and judge every repair and every opportunity.
 
-    The judge is the dynamic oracle of the system, whatever the model was trained with, so that models can be compared. A tree that the system cannot build
-    is lifted as for training. `punctuation=False` leaves out repairs, made or possible, that are about a word that gold tags PUNCT; `counts` are always of
-    all moves.
+    The judge is the dynamic oracle of the system, whatever oracle the model was trained with, so that models can be
+    compared. A tree that the system cannot build is lifted as for training. `punctuation=False` leaves out repairs,
+    made or possible, of words with the gold tag PUNCT; `counts` always covers all transitions.
     """
     analysis = _Analysis(model, punctuation)
     for sentence in _trees(sentences):
-        analysis.look_at(sentence)
+        analysis.follow(sentence)
     return analysis.result()
 
 
 def _trees(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-    """The sentences as they come, each seen to have a tree."""
+    """Yield the sentences. Raise `InputError` at the first one that is not a tree."""
     for sentence in sentences:
         for problem in find_problems(sentence.heads, single_root=False):
             raise InputError(f"{sentence.where}: {problem.fault}; {problem.remedy}")
@@ -143,10 +154,14 @@ def _count(counts: RepairCounts, step: TraceStep, system: TransitionSystem, gold
     if not step.repair or step.arc is None:
         return
     after = _after(step, system)
-    replaced = [(old, right) for old, new, right in zip(step.configuration.heads, after.heads, gold, strict=True) if old not in (-1, new)]
+    replaced = [
+        (old, right)
+        for old, new, right in zip(step.configuration.heads, after.heads, gold, strict=True)
+        if old not in (-1, new)
+    ]
     if replaced:
-        head, child = step.arc
-        is_gold = gold[child - 1] == head
+        head, dependent = step.arc
+        is_gold = gold[dependent - 1] == head
         counts.replacing += 1
         counts.gold += is_gold
         counts.harmful += not is_gold and any(old == right for old, right in replaced)
@@ -160,16 +175,16 @@ def _after(step: TraceStep, system: TransitionSystem) -> Configuration:
 
 @dataclass(slots=True)
 class _Gold:
-    """The tree that a sentence is judged by, and who judges."""
+    """The gold tree of a sentence, and the referee that judges by it."""
 
     heads: list[int]
     labels: list[str]
     referee: Referee
-    left_out: set[int]            # words that no repair is to be about
+    left_out: set[int]            # words whose repairs are left out
 
 
 class _Analysis:
-    """Walks over the parses of one sentence after the other, and adds up."""
+    """Follows the parses of one sentence after the other, and adds up."""
 
     def __init__(self, model: Model, punctuation: bool) -> None:
         self.model = model
@@ -183,7 +198,7 @@ class _Analysis:
         self.words = 0
         self.lifted = 0
 
-    def look_at(self, sentence: Sentence) -> None:
+    def follow(self, sentence: Sentence) -> None:
         """Follow the parser through a sentence."""
         self.counts.sentences += 1
         self.words += len(sentence)
@@ -207,39 +222,41 @@ class _Analysis:
             if word not in gold.left_out:
                 self.kinds[kind].add(outcome)
         if step.repair and step.arc and step.arc[1] not in gold.left_out:
-            self._weigh(step, step.arc, gold)
+            self._record_change(step, step.arc, gold)
 
-    def _weigh(self, step: TraceStep, arc: tuple[int, int], gold: _Gold) -> None:
-        """Note what a repair has changed by its arc."""
-        head, child = arc
-        for old, new, right in zip(self._heads(step.configuration), self._heads(_after(step, self.system)), gold.heads, strict=True):
+    def _record_change(self, step: TraceStep, arc: tuple[int, int], gold: _Gold) -> None:
+        """Record what a repair changed with its arc."""
+        head, dependent = arc
+        for old, new, right in zip(
+            self._heads(step.configuration), self._heads(_after(step, self.system)), gold.heads, strict=True
+        ):
             self.gain += (new == right) - (old == right)
-        key = step.configuration.labels[child - 1], step.label or ""
+        key = step.configuration.labels[dependent - 1], step.label or ""
         change = self.labels.setdefault(key, LabelChange(*key))
-        is_right = gold.heads[child - 1] == head
+        is_right = gold.heads[dependent - 1] == head
         change.count += 1
         change.head_right += is_right
-        change.label_right += is_right and gold.labels[child - 1] == step.label
+        change.label_right += is_right and gold.labels[dependent - 1] == step.label
 
     def _heads(self, c: Configuration) -> list[int]:
-        """The heads, with words that have none hanging from the root where they will do so in the end unless they get another: in Covington's parser."""
+        """Return the heads. In Covington's parser a word without a head gets the root, as at the end of a parse."""
         return [max(head, 0) for head in c.heads] if self.system.has_pairs else c.heads
 
     def result(self) -> Repairs:
-        """What has been found."""
+        """Return the result."""
         labels = sorted(self.labels.values(), key=lambda change: (-change.count, change.old or "", change.new))
         return Repairs(self.counts, self.kinds, labels, self.gain, self._oracle_name(), self._conditions())
 
     def _oracle_name(self) -> str:
         if not self.kinds:
-            return f"not asked: {self.system.name} takes nothing back"
+            return f"none: {self.system.name} has no repairs"
         return f"{self.oracle.kind}{', a bound of the loss' if self.oracle.kind == BOUND else ''}; {PREFER}"
 
     def _conditions(self) -> str:
         width = self.model.parser.width
         parts = [
-            "The parser's own moves, before the single-root policy",
-            "greedy search" if width == 1 else f"a beam of {width}",
+            "Transitions of the parser, before the single-root policy",
+            "greedy search" if width == 1 else f"beam size {width}",
             "tags as given",
             "punctuation counted" if self.punctuation else "repairs of punctuation (gold UPOS PUNCT) left out",
             "label subtypes compared",

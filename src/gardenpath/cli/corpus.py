@@ -16,9 +16,9 @@ from rich.progress import Progress as Bar
 
 from gardenpath.cli.options import PLAIN, ModelName
 from gardenpath.cli.tables import Rows, show
-from gardenpath.corpus import Corpus, Settings
+from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of
-from gardenpath.corpus.folder import State
+from gardenpath.corpus.folder import CorpusState
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, INPUTS
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import FORMATS
@@ -63,7 +63,7 @@ def command(
     if address is not None:
         os.environ["RAY_ADDRESS"] = address
     chosen = engine_of(engine)
-    settings = Settings(model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size))
+    settings = CorpusSettings(model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size))
     corpus = Corpus(inputs, output, settings)
     state = corpus.state()
     typer.echo(_told(corpus, state), err=True)
@@ -101,13 +101,13 @@ def bytes_of(size: str) -> int:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def _told(corpus: Corpus, state: State) -> str:
+def _told(corpus: Corpus, state: CorpusState) -> str:
     files = len(corpus.plan.inputs)
     done = f", {state.parts} parts done" if state.parts else ""
     return f"{files:,} file{'s' * (files > 1)}, {corpus.size / 1e6:,.1f} MB, {len(corpus.shards):,} shard{'s' * (len(corpus.shards) > 1)}{done}"
 
 
-def _show_plan(corpus: Corpus, state: State) -> None:
+def _show_plan(corpus: Corpus, state: CorpusState) -> None:
     missing = {shard.number for shard in state.missing}
     rows: Rows = []
     for shard in corpus.shards:

@@ -17,12 +17,12 @@ from gardenpath.cli.options import PLAIN
 from gardenpath.cli.tables import number, show
 from gardenpath.crews.crew import ENGINES
 from gardenpath.errors import InputError
-from gardenpath.experiments.engines import Task, engine_of
+from gardenpath.experiments.engines import RunTask, engine_of
 from gardenpath.experiments.estimate import estimate, seconds_of
 from gardenpath.experiments.experiment import Progress, missing, run_experiment
 from gardenpath.experiments.grid import read_plan
-from gardenpath.experiments.plan import Plan
-from gardenpath.experiments.records import FAILURES, Records
+from gardenpath.experiments.plan import ExperimentPlan
+from gardenpath.experiments.records import FAILURES, RunRecords
 from gardenpath.experiments.results import read_results
 from gardenpath.experiments.speed import measure_speed
 
@@ -43,7 +43,7 @@ def command(
     """
     chosen = engine_of(engine)
     plan = read_plan(settings, treebanks)
-    records = Records(output)
+    records = RunRecords(output)
     tasks = missing(plan, records)
     _tell(plan, tasks, records, workers)
     if dry_run:
@@ -69,14 +69,14 @@ def command(
     _show_results(output / plan.name)
 
 
-def _tell(plan: Plan, tasks: list[Task], records: Records, workers: int | None) -> None:
+def _tell(plan: ExperimentPlan, tasks: list[RunTask], records: RunRecords, workers: int | None) -> None:
     total = len(plan.runs())
     seconds = estimate(tasks, records, workers or os.cpu_count() or 1)
     time = f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
     typer.echo(f"{plan.title}: {total} runs, {total - len(tasks)} recorded, {len(tasks)} to do" + (f", about {time}" if tasks else ""), err=True)
 
 
-def _missing_rows(plan: Plan, tasks: list[Task]) -> list[tuple[str, ...]]:
+def _missing_rows(plan: ExperimentPlan, tasks: list[RunTask]) -> list[tuple[str, ...]]:
     keys = {task.run.key for task in tasks}
     return [
         (condition.name, *(str(sum(plan.run(condition, treebank, seed).key in keys for seed in plan.seeds)) for treebank in plan.treebanks))

@@ -51,7 +51,7 @@ def get(
         typer.echo(f"{label:10}" + value.replace("\n", f"\n{'':10}"))
 
 
-def _rows(treebank: fetch.Fetched) -> Iterator[tuple[str, str]]:
+def _rows(treebank: fetch.FetchedTreebank) -> Iterator[tuple[str, str]]:
     credits = treebank.credits
     yield "folder", f"{treebank.folder}{'' if treebank.is_new else ' (there already; --force downloads it again)'}"
     for path in treebank.files:

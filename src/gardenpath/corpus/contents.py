@@ -1,4 +1,4 @@
-"""What is in the files of a corpus, some megabytes at a time, decompressed on the way."""
+"""Read and decompress the files of a corpus, a few megabytes at a time."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from gardenpath.corpus.cuts import Cut, cut_after
 from gardenpath.corpus.inputs import Input, require_zstandard
 from gardenpath.corpus.plan import Segment
 
-_BLOCK = 1 << 14           # bytes of a file that are decompressed at once
+_BLOCK = 1 << 14           # bytes decompressed at once
 _AHEAD = 1 << 20
 
 
 class Content(NamedTuple):
-    """A stretch of a file, decompressed: where it begins, and whether that is in the middle of a paragraph."""
+    """A decompressed stretch of a file, and where it begins."""
 
     data: bytes
     start: int
-    continues: bool
+    continues: bool                  # whether it begins in the middle of a paragraph
     broken: str | None = None        # why the file cannot be read any further
-    follows: bool = False            # does the same part have what comes before it?
+    follows: bool = False            # whether the stretch before it is in the same part
 
 
 def contents(segment: Segment, size: int) -> Iterator[Content]:
-    """What is in a segment; of a compressed file so many bytes at a time, and what follows up to a good place to cut at."""
+    """Yield the content of a segment; if compressed, in stretches of about `size` bytes that end at a good cut."""
     if segment.input.compression == "none":
         with open(segment.input.path, "rb") as file:
             file.seek(segment.start)
@@ -39,11 +39,11 @@ def contents(segment: Segment, size: int) -> Iterator[Content]:
 
 
 class Stream:
-    """A compressed file that is read from its beginning to its end, cut where it can be."""
+    """A compressed file, read from beginning to end in stretches that end at a good cut."""
 
     def __init__(self, input: Input) -> None:
         self.input = input
-        self.position = 0                # of what was taken, in decompressed bytes
+        self.position = 0                # of the next stretch, in decompressed bytes
         self.continues = False
         self._file = open(input.path, "rb")  # noqa: SIM115 (closed with the stream)
         self._blocks = _unpacked(self._file, input.compression)
@@ -63,16 +63,16 @@ class Stream:
 
     @property
     def read_from_file(self) -> int:
-        """How many bytes of the file itself have been read."""
+        """The number of bytes read from the compressed file."""
         return self._file.tell()
 
     def is_over(self) -> bool:
-        """Is nothing left, not even a complaint?"""
+        """Return whether nothing is left to take, not even an error to report."""
         self._fill(1)
         return not self._ahead and self._broken is None
 
     def skip_to(self, cut: Cut) -> None:
-        """Go on to a place where it was cut before, without looking at what comes before it."""
+        """Skip to a known cut without looking for cuts before it."""
         while self.position < cut.position and not self.is_over():
             self._fill(_AHEAD)
             passed = min(len(self._ahead), cut.position - self.position)
@@ -81,7 +81,7 @@ class Stream:
         self.continues = cut.continues
 
     def take(self, size: int) -> Content:
-        """The next so many bytes, and what follows up to a good place to cut at."""
+        """Take the next `size` bytes and what follows them up to a good cut."""
         found = cut_after(self._look, size, self.input.kind)
         end = found.position if found else len(self._ahead)
         content = Content(bytes(self._ahead[:end]), self.position, self.continues, None if found else self._broken)
@@ -97,18 +97,18 @@ class Stream:
         return bytes(self._ahead[place : place + size])
 
     def _fill(self, size: int) -> None:
-        """See to it that so many bytes are read ahead, if there are."""
+        """Read ahead until `size` bytes are available or the file ends."""
         while len(self._ahead) < size and not self._ended:
             try:
                 more = next(self._blocks, b"")
             except ValueError as error:
-                more, self._broken = b"", f"the file is broken or cut short ({error}); compress it again"
+                more, self._broken = b"", f"the file is damaged or truncated ({error}); compress it again"
             self._ahead += more
             self._ended = not more
 
 
 def _unpacked(file: IO[bytes], compression: str) -> Iterator[bytes]:
-    """What is in a compressed file, frame after frame; `ValueError` if it is broken or cut short."""
+    """Yield the decompressed content, frame after frame. Raise `ValueError` if the file is damaged or truncated."""
     make, broken = _unpacker(compression)
     unpacker, waiting, begun = make(), b"", False
     while block := waiting or file.read(_BLOCK):
@@ -120,13 +120,13 @@ def _unpacked(file: IO[bytes], compression: str) -> Iterator[bytes]:
             yield content
         waiting, begun = b"", True
         if unpacker.eof:
-            waiting, unpacker, begun = unpacker.unused_data.lstrip(b"\0"), make(), False       # some fill up with zeros
+            waiting, unpacker, begun = unpacker.unused_data.lstrip(b"\0"), make(), False  # some tools pad with zeros
     if begun:
-        raise ValueError("it ends too early")
+        raise ValueError("unexpected end of file")
 
 
 def _unpacker(compression: str) -> tuple[Callable[[], Any], type[Exception]]:
-    """What makes a decompressor, and what that raises."""
+    """Return a function that makes a decompressor, and the exception type that the decompressor raises."""
     if compression == "gz":
         return partial(zlib.decompressobj, wbits=16 + zlib.MAX_WBITS), zlib.error
     require_zstandard()

@@ -1,4 +1,4 @@
-"""Where an input can be cut in two without a paragraph, a line or a sentence being torn: found by looking near a place, without reading the rest."""
+"""Find where an input can be cut without splitting a paragraph, a line or a sentence, reading only near a position."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import NamedTuple
 from gardenpath.corpus.inputs import TEXTS
 from gardenpath.formats.text import BLANK_LINE, LONGEST
 
-Read = Callable[[int, int], bytes]       # so many bytes from a place on; fewer where the input ends
+Read = Callable[[int, int], bytes]       # (position, size) -> bytes; fewer at the end of the input
 WINDOW = 1 << 16
-_LINE = re.compile(r"\n\s*\S[^\n]*\n(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # a whole line, and the blank ones below it
+_LINE = re.compile(r"\n\s*\S[^\n]*\n(?:[^\S\n]*\n)*(?=[^\S\n]*\S)")         # a whole line and the blank lines below it
 _SENTENCE_END = re.compile(rb"\n\r?\n(?:\r?\n)*")
 
 
 class Cut(NamedTuple):
-    """A place to cut at, and whether what follows begins in the middle of a paragraph."""
+    """A position to cut at, and whether the text after it begins in the middle of a paragraph."""
 
     position: int
     continues: bool = False
 
 
 def cut_after(read: Read, place: int, kind: str) -> Cut | None:
-    """The first good place to cut at after this one; None if there is none before the end."""
+    """Return the first good cut after `place`, or None if there is none before the end."""
     size = WINDOW
     while True:
         window = read(place, size)
@@ -65,18 +65,24 @@ def _sentence(window: bytes) -> Cut | None:
 
 
 def _anywhere(window: bytes) -> Cut:
-    """In a paragraph that does not end: after a line, after a space, or at least between two characters."""
+    """Cut a very long paragraph after a line, after a space, or at least between two characters."""
     end = next((found for separator in (b"\n", b" ") if (found := window.find(separator) + 1)), 1)
     while window[end] & 0xC0 == 0x80:        # the middle of a character
         end += 1
     return Cut(end, True)
 
 
-_FINDERS: dict[str, Callable[[bytes], Cut | None]] = {"text": _paragraph, "lines": _line, "tokens": _line, "jsonl": _json_line, "conllu": _sentence}
+_FINDERS: dict[str, Callable[[bytes], Cut | None]] = {
+    "text": _paragraph,
+    "lines": _line,
+    "tokens": _line,
+    "jsonl": _json_line,
+    "conllu": _sentence,
+}
 
 
 def _decoded(content: bytes) -> str:
-    """As a text whose length in bytes can be told, though it may begin or end in the middle of a character."""
+    """Decode to text that can be encoded to the same bytes, though it may begin or end in the middle of a character."""
     return content.decode("utf-8", "surrogateescape")
 
 

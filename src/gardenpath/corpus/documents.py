@@ -1,4 +1,4 @@
-"""The documents of a corpus, read from what is in its files; what cannot be read is told in their place."""
+"""The documents of a corpus, read from the content of its files. A `Failed` item stands for what cannot be read."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from io import BytesIO
 
 from gardenpath.corpus.contents import Content
 from gardenpath.corpus.inputs import TEXTS
-from gardenpath.corpus.plan import Segment, Settings
+from gardenpath.corpus.plan import CorpusSettings, Segment
 from gardenpath.corpus.rows import Row
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import BOM, blocks, parse_block
+from gardenpath.formats.document import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A document of raw text, or a stretch of one: `comment` stands above its first sentence."""
+    """A document of raw text, or a stretch of one. `comment` goes above its first sentence."""
 
     id: str
     place: str
     text: str
     comment: str
-    begins: bool = True          # is this the beginning of the document?
-    continues: bool = False      # does it begin in the middle of a paragraph?
-    input: str = "text"          # what the pipeline is given: `text`, `lines` or `tokens`
+    begins: bool = True          # whether this is the beginning of the document
+    continues: bool = False      # whether it begins in the middle of a paragraph
+    input: str = "text"          # the input kind for the pipeline: `text`, `lines` or `tokens`
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What could not be parsed: the document, or one sentence of CoNLL-U, with the reason."""
+    """A document, or a sentence of CoNLL-U, that could not be parsed, with the reason."""
 
     id: str
     place: str
@@ -43,8 +43,8 @@ class Failed:
 Item = Text | Sentence | Failed
 
 
-def documents(content: Content, segment: Segment, settings: Settings) -> Iterator[Item]:
-    """The documents, or the sentences of CoNLL-U, in a stretch of a file."""
+def documents(content: Content, segment: Segment, settings: CorpusSettings) -> Iterator[Item]:
+    """Yield the documents, or the sentences of CoNLL-U, in a stretch of a file."""
     if segment.input.kind in TEXTS:
         yield from _texts(content, segment)
     elif segment.input.kind == "jsonl":
@@ -61,19 +61,19 @@ def _place(segment: Segment, position: int) -> str:
 
 
 def new_document(id: str) -> str:
-    """The comment above the first sentence of a document."""
+    """Return the comment above the first sentence of a document."""
     return f"# newdoc id = {id}"
 
 
 def _first_comment(name: str, content: Content) -> str:
-    """The comment above the first sentence of a stretch of a file, if there is to be any: the file begins here, or the part does."""
+    """Return the comment above the first sentence of a stretch, or an empty string if it needs none."""
     if content.start == 0:
         return new_document(name)
     return "" if content.follows else f"# continues = {name}"
 
 
 def _one_line(id: object) -> str:
-    """An id as a comment can hold it."""
+    """Return an id in a form that fits into a comment."""
     return " ".join(str(id).encode("utf-8", "replace").decode().split())
 
 
@@ -91,7 +91,7 @@ def _texts(content: Content, segment: Segment) -> Iterator[Item]:
     yield Text(name, place, text, _first_comment(name, content), begins, content.continues, segment.input.kind)
 
 
-def _json_documents(content: Content, segment: Segment, settings: Settings) -> Iterator[Item]:
+def _json_documents(content: Content, segment: Segment, settings: CorpusSettings) -> Iterator[Item]:
     name, position = _one_line(segment.input.name), content.start
     for line in BytesIO(content.data):
         if line.strip():
@@ -99,22 +99,34 @@ def _json_documents(content: Content, segment: Segment, settings: Settings) -> I
         position += len(line)
 
 
-def _json_document(line: bytes, name: str, position: int, place: str, settings: Settings) -> Item:
+def _json_document(line: bytes, name: str, position: int, place: str, settings: CorpusSettings) -> Item:
     id = f"{name}@{position}"
     failed = partial(Failed, place=place, text=line.decode("utf-8", "backslashreplace").rstrip("\r\n"))
     try:
         found = json.loads(line.decode("utf-8-sig" if position == 0 else "utf-8"))
     except UnicodeDecodeError as error:
-        return failed(id, reason=f"byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to UTF-8 first")
+        return failed(
+            id,
+            reason=(
+                f"byte {error.start + 1} of the line (0x{line[error.start]:02x}) is not UTF-8; convert the file to "
+                "UTF-8 first"
+            ),
+        )
     except (ValueError, RecursionError) as error:
-        return failed(id, reason=f"not JSON: {error}; give an object a line")
+        return failed(id, reason=f"the line is not JSON: {error}; write one object per line")
     if not isinstance(found, dict) or settings.text_field not in found:
-        return failed(id, reason=f"no object with the field `{settings.text_field}`; say which has the text with --text-field")
+        return failed(
+            id,
+            reason=(
+                f"there is no object with the field `{settings.text_field}`; name the field with the text with "
+                "--text-field"
+            ),
+        )
     return _document(name, position, found.get(settings.id_field), found[settings.text_field], failed)
 
 
 def row_documents(rows: Iterable[Row], segment: Segment) -> Iterator[Item]:
-    """The documents in rows of Parquet."""
+    """Yield the documents in rows of Parquet."""
     name = _one_line(segment.input.name)
     for number, given, text in rows:
         failed = partial(Failed, place=f"{segment.input.name}: row {number}", text=str(text))
@@ -122,23 +134,32 @@ def row_documents(rows: Iterable[Row], segment: Segment) -> Iterator[Item]:
 
 
 def _document(name: str, number: int, given: object, text: object, failed: partial[Failed]) -> Item:
-    """A document by its own id, if it has any, or by its place."""
+    """Make a document, identified by its own id if it has one, else by its position."""
     id = f"{name}@{number}" if given is None else f"{name}#{_one_line(given)}"
     if not isinstance(text, str):
-        return failed(id, reason=f"the text is no string but {type(text).__name__}")
+        return failed(id, reason=f"the text is not a string but {type(text).__name__}; write it as a string")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         code = f"U+{ord(text[error.start]):04X}"
-        return failed(id, reason=f"character {error.start + 1} is half of a surrogate pair ({code}), which UTF-8 cannot hold; write the text anew")
+        return failed(
+            id,
+            reason=(
+                f"character {error.start + 1} is half of a surrogate pair ({code}), which UTF-8 cannot represent; "
+                "write the text again"
+            ),
+        )
     return Text(id, failed.keywords["place"], text, new_document(id))
 
 
 def _sentences(content: Content, segment: Segment) -> Iterator[Item]:
-    """The sentences of CoNLL-U; `# newdoc` names the file as well, and every sentence ends with a line feed and a blank line."""
+    """Yield the sentences of CoNLL-U, normalised.
+
+    `# newdoc` gets the name of the file, and every sentence ends with a line feed and a blank line.
+    """
     document, position = _one_line(segment.input.name), content.start
     source = document if position == 0 else f"{document} after byte {position}"
-    waiting = _first_comment(document, content)          # the comment for the next sentence that can be read
+    waiting = _first_comment(document, content)          # for the next sentence that can be read
     for _, line, block in blocks(BytesIO(content.data)):
         place = _place(segment, position)
         begun = _begun(block, _one_line(segment.input.name), position)
@@ -149,14 +170,20 @@ def _sentences(content: Content, segment: Segment) -> Iterator[Item]:
         except InputError as error:
             yield Failed(document, place, str(error), b"".join(block).decode("utf-8", "backslashreplace").strip("\r\n"))
             continue
-        sentence.comments = [*filter(None, [waiting]), *(comment for comment in sentence.comments if not _is_newdoc(comment))]
+        sentence.comments = [
+            *filter(None, [waiting]),
+            *(comment for comment in sentence.comments if not _is_newdoc(comment)),
+        ]
         sentence.before, sentence.newline, sentence.ending = "", "\n", "\n\n"
         waiting = ""
         yield sentence
 
 
 def _begun(block: list[bytes], name: str, position: int) -> str | None:
-    """The id of the document that begins with a sentence, if one does: that which the comment `# newdoc` has, or its place, and the file."""
+    """Return the id of the document that begins with this sentence, or None.
+
+    The id is made of the file and of what `# newdoc` names, or the position.
+    """
     for line in block:
         comment = line.decode("utf-8", "replace").lstrip(BOM)
         if comment.startswith("#") and _is_newdoc(comment):

@@ -1,4 +1,4 @@
-"""The files of a corpus: which they are, what is in them, and how they are compressed."""
+"""The input files of a corpus: which ones, their kind and their compression."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _ENDINGS = {".txt": "text", ".jsonl": "jsonl", ".ndjson": "jsonl", ".conllu": "c
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file: where it is, how it is called in the output, what is in it, and what it was like when the corpus was planned."""
+    """An input file: its path, its name in the output, its kind and its compression.
+
+    `size` and `modified` are those at the time of planning.
+    """
 
     path: str
     name: str
@@ -31,7 +34,7 @@ class Input:
     modified: int            # nanoseconds since 1970
 
     def is_here(self) -> bool:
-        """Does this machine have it, as it was?"""
+        """Return whether this machine has the file, unchanged."""
         try:
             status = os.stat(self.path)
         except OSError:
@@ -40,12 +43,18 @@ class Input:
 
 
 def find_inputs(given: Iterable[str | Path], kind: str, output: Path) -> list[Input]:
-    """The files that are given, and those in folders that are given, in sorted order; what a folder has of other kinds is passed over, and so is the output."""
+    """Return the given files and the files in the given folders, in sorted order.
+
+    Files of other kinds in a folder are skipped, and so is the output folder.
+    """
     if kind not in INPUTS:
-        raise UsageError(f"no input is called {kind!r}; there are {', '.join(INPUTS)}")
+        raise UsageError(f"there is no input kind {kind!r}; choose one of: {', '.join(INPUTS)}")
     inputs = [_input(path, kind) for each in given for path in _files(Path(each), kind, output.resolve())]
     if not inputs:
-        raise InputError(f"nothing to parse: no file there ends with {', '.join(_ENDINGS)}, with or without .gz or .zst; name the files themselves")
+        raise InputError(
+            f"there is nothing to parse: no file name ends with {', '.join(_ENDINGS)}, with or without .gz or .zst; "
+            "give the files by name"
+        )
     name, times = Counter(each.name for each in inputs).most_common(1)[0]
     if times > 1:
         raise UsageError(f"{name} is given twice; give it once")
@@ -57,7 +66,9 @@ def _files(path: Path, kind: str, output: Path) -> Iterator[Path]:
         yield path
         return
     for folder, folders, names in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and (Path(folder) / name).resolve() != output)
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and (Path(folder) / name).resolve() != output
+        )
         for name in sorted(names):
             found = kind_of(name)
             if not name.startswith(".") and found and (kind == AUTO or found == ("text" if kind in TEXTS else kind)):
@@ -65,12 +76,12 @@ def _files(path: Path, kind: str, output: Path) -> Iterator[Path]:
 
 
 def kind_of(name: str) -> str | None:
-    """What a file of this name has in it."""
+    """Return the kind of a file with this name, or None if the name does not show it."""
     return _ENDINGS.get(Path(name.removesuffix(f".{compression_of(name)}")).suffix)
 
 
 def compression_of(name: str) -> str:
-    """How a file of this name is compressed."""
+    """Return the compression of a file with this name."""
     return next((each for each in COMPRESSIONS[1:] if name.endswith(f".{each}")), "none")
 
 
@@ -78,9 +89,15 @@ def _input(path: Path, kind: str) -> Input:
     compression = compression_of(path.name)
     known = kind_of(path.name) if kind == AUTO else kind
     if known is None:
-        raise UsageError(f"{path}: its name does not tell what is in it; say so with --input {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        raise UsageError(
+            f"{path}: the file name does not show the kind of input; give --input {', '.join(KINDS[:-1])} or "
+            f"{KINDS[-1]}"
+        )
     if known == "parquet" and compression != "none":
-        raise InputError(f"{path}: Parquet is compressed inside, and cannot be read from within another compression; decompress the file")
+        raise InputError(
+            f"{path}: compressed Parquet files cannot be read, because Parquet is compressed itself; decompress the "
+            "file"
+        )
     if compression == "zst":
         require_zstandard()
     status = path.stat()
@@ -88,6 +105,6 @@ def _input(path: Path, kind: str) -> Input:
 
 
 def require_zstandard() -> None:
-    """See to it that zstandard is there; raise `UsageError` if it is not."""
+    """Raise `UsageError` if zstandard is not installed."""
     if find_spec("zstandard") is None:
-        raise UsageError("files in .zst need zstandard: pip install 'gardenpath[corpus]'")
+        raise UsageError(".zst files need zstandard; install it with: pip install 'gardenpath[corpus]'")

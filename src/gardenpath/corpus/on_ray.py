@@ -1,4 +1,4 @@
-"""Shards of a corpus on a Ray cluster: an engine beside the one that has processes on this machine."""
+"""The Ray engine for shards of a corpus."""
 
 from __future__ import annotations
 
@@ -14,39 +14,41 @@ import ray
 from ray.exceptions import RayError
 
 import gardenpath
-from gardenpath.crews.ray import connected, cores
-from gardenpath.crews.parcels import Parcel, found, is_here, packed
-from gardenpath.corpus.engines import following
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import Shard
-from gardenpath.corpus.work import Done, Fetched, Reader, Work
-from gardenpath.crews.crew import TRIES, Crew, Ended, Running, share_out
+from gardenpath.corpus.work import Done, FetchedShard, Reader, Work
+from gardenpath.crews.crew import MAX_ATTEMPTS, Crew, Ended, Running, share_out
+from gardenpath.crews.parcels import Parcel, found, is_here, packed
+from gardenpath.crews.ray import connected, cores
 from gardenpath.errors import GardenpathError, InputError, UsageError
 from gardenpath.files import replacing
 
-FAREWELL = 10              # seconds
+LEAVING = 10               # seconds for idle actors to clean up
 
 Files = dict[str, bytes]
-Answer = tuple[Done, Files] | None       # None: the worker does not have the files of the shard
+Answer = tuple[Done, Files] | None       # None: the worker does not have the input files
 
 
 def on_ray(work: Work, shards: Sequence[Shard], workers: int | None = None) -> Running[Shard, Done]:
-    """Do shards on a Ray cluster, by so many workers (None: as many as it has cores), each with the model in its memory.
+    """Parse shards on a Ray cluster with `workers` workers (None: one per core), each with the model in its memory.
 
-    The cluster is that of `gardenpath.experiments.on_ray`. Workers that see the inputs read them, and are sent their content if they do not; those that see the
-    output folder write to it, and send back what they would have written if they do not.
+    The cluster is chosen by `gardenpath.crews.ray.connected`. A worker that can read the input files reads them;
+    otherwise their content is sent to it. A worker that can write to the output folder writes to it; otherwise it
+    sends the files back.
     """
     sign = work.folder / f".here-{os.urandom(8).hex()}"
     sign.touch()
     try:
-        with connected(workers), closing(share_out(shards, _Actors(work, sign, workers, len(shards)), following)) as ended:
-            yield from ended
+        with connected(workers):
+            actors = _Actors(work, sign, workers, len(shards))
+            with closing(share_out(shards, actors, lambda done: done.following)) as ended:
+                yield from ended
     finally:
         sign.unlink(missing_ok=True)
 
 
 class _Actors(Crew[Shard, Done]):
-    """Actors of the cluster, which are given shards as soon as they have begun."""
+    """Actors of the cluster. They get shards as soon as they have started."""
 
     def __init__(self, work: Work, sign: Path, workers: int | None, shards: int) -> None:
         self._work = work
@@ -57,81 +59,83 @@ class _Actors(Crew[Shard, Done]):
         self._starting: dict[ray.ObjectRef, Any] = {}
         self._idle: list[Any] = []
         self._busy: dict[ray.ObjectRef, tuple[Any, Shard, int]] = {}
-        self._readers: dict[Any, Reader] = {}            # for those that do not have the files
-        self._stillborn = 0                              # how many have died in a row before they began
+        self._readers: dict[Any, Reader] = {}            # for actors that do not have the input files
+        self._failed_starts = 0                          # in a row
 
     def has_room(self) -> bool:
-        """Is somebody idle? As many are asked for as the cluster, as large as it is now, has room for."""
+        """Return whether an actor is idle. Start as many as the cluster has room for now."""
         there = len(self._starting) + len(self._idle) + len(self._busy)
         for _ in range(min(self._workers or cores(), self._shards) - there):
             actor = _RemoteActor.remote(self._work, self._parcel, self._sign.name, gardenpath.__version__)
             self._starting[actor.begin.remote()] = actor
         return bool(self._idle)
 
-    def give(self, task: Shard, tries: int) -> None:
-        """Give a shard to the actor that was idle for the shortest time."""
+    def submit(self, task: Shard, attempt: int) -> None:
+        """Submit a shard to the actor that became idle last."""
         actor = self._idle.pop()
-        self._busy[actor.do.remote(task)] = actor, task, tries
+        self._busy[actor.do.remote(task)] = actor, task, attempt
 
     def is_busy(self) -> bool:
-        """Is any actor at a shard?"""
+        """Return whether any actor is parsing a shard."""
         return bool(self._busy)
 
     def wait(self) -> list[Ended[Shard, Done]]:
-        """Wait until an actor has begun, has ended its shard, or has died."""
+        """Wait until an actor has started, finished its shard or died."""
         [reference], _ = ray.wait([*self._busy, *self._starting])
         if reference in self._starting:
-            self._welcome(reference)
+            self._started(reference)
             return []
-        actor, shard, tries = self._busy.pop(reference)
+        actor, shard, attempt = self._busy.pop(reference)
         try:
             answer: Answer = ray.get(reference)
         except RayError as error:
             self._readers.pop(actor, None)
-            return [Ended(shard, tries, death=type(error).__name__)]
+            return [Ended(shard, attempt, death=type(error).__name__)]
         if answer is None:
-            return self._send(actor, shard, tries)
+            return self._send(actor, shard, attempt)
         self._idle.append(actor)
         done, files = answer
         for name, content in files.items():
             with replacing(self._work.folder / name) as file:
                 file.write(content)
-        return [Ended(shard, tries, done)]
+        return [Ended(shard, attempt, done)]
 
-    def _welcome(self, reference: ray.ObjectRef) -> None:
+    def _started(self, reference: ray.ObjectRef) -> None:
         actor = self._starting.pop(reference)
         try:
-            refusal = ray.get(reference)
+            problem = ray.get(reference)
         except RayError as error:
-            self._stillborn += 1
-            if self._stillborn >= TRIES:
-                raise InputError(f"workers of the cluster die as they begin: {error}") from None
+            self._failed_starts += 1
+            if self._failed_starts >= MAX_ATTEMPTS:
+                raise InputError(
+                    f"workers of the cluster die when they start: {error}; check the machines of the cluster"
+                ) from None
             return
-        if refusal:
-            raise UsageError(refusal)
-        self._stillborn = 0
+        if problem:
+            raise UsageError(problem)
+        self._failed_starts = 0
         self._idle.append(actor)
 
-    def _send(self, actor: Any, shard: Shard, tries: int) -> list[Ended[Shard, Done]]:
-        """Send an actor the content of a shard that it does not have the files of."""
+    def _send(self, actor: Any, shard: Shard, attempt: int) -> list[Ended[Shard, Done]]:
+        """Send a shard with its content to an actor that does not have the files."""
         try:
             fetched = self._readers.setdefault(actor, Reader(self._work.settings)).fetch(shard)
         except (GardenpathError, OSError) as error:
             self._idle.append(actor)
-            return [Ended(shard, tries, Done(shard, Counts(), failure=str(error)))]
-        self._busy[actor.do.remote(shard, fetched)] = actor, shard, tries
+            return [Ended(shard, attempt, Done(shard, Counts(), failure=str(error)))]
+        self._busy[actor.do.remote(shard, fetched)] = actor, shard, attempt
         return []
 
-    def dismiss(self) -> None:
-        """End all actors; those that are idle leave nothing behind."""
+    def stop(self) -> None:
+        """Stop all actors. Idle actors remove their temporary files first."""
         if self._idle:
-            ray.wait([actor.leave.remote() for actor in self._idle], num_returns=len(self._idle), timeout=FAREWELL)
+            ray.wait([actor.leave.remote() for actor in self._idle], num_returns=len(self._idle), timeout=LEAVING)
         for actor in (*self._starting.values(), *self._idle, *(actor for actor, _, _ in self._busy.values())):
             ray.kill(actor)
 
 
 class _Actor:
-    """On the cluster: does shards with a model that is loaded once."""
+    """Parses shards on the cluster, with a model that is loaded once."""
 
     def __init__(self, work: Work, parcel: Parcel, sign: str, version: str) -> None:
         self._version = version
@@ -146,26 +150,29 @@ class _Actor:
         self._work = Work(found(work.model, parcel, Path(self._own.name)), work.settings, output)
 
     def begin(self) -> str | None:
-        """Say that work can begin, or why not."""
+        """Return None if the actor can start, or the reason why it cannot."""
         if gardenpath.__version__ != self._version:
-            there = f"{platform.node()} has gardenpath {gardenpath.__version__}, the corpus {self._version}"
-            return f"{there}; install the same version on all machines of the cluster"
+            there = f"{platform.node()} has gardenpath {gardenpath.__version__}"
+            return f"{there}, the corpus {self._version}; install the same version on all machines of the cluster"
         return None
 
-    def do(self, shard: Shard, fetched: Fetched | None = None) -> Answer:
-        """Do a shard: what came of it, and the files that others cannot see; None if its own files are not here."""
+    def do(self, shard: Shard, fetched: FetchedShard | None = None) -> Answer:
+        """Parse a shard and return the result, with the output files if the output folder is not shared.
+
+        Return None if the input files are not on this machine.
+        """
         if fetched is None and not all(segment.input.is_here() for segment in shard.segments):
             return None
         done = self._work.attempt(shard, fetched)
         return done, {} if self._shares_output else self._taken()
 
     def leave(self) -> None:
-        """Remove what is here for this corpus alone."""
+        """Remove the temporary files of this corpus."""
         if self._own:
             self._own.cleanup()
 
     def _taken(self) -> Files:
-        """What was written here and is wanted elsewhere: the part comes last, as it does when it is written."""
+        """Remove and return the output files, the part last, in the order in which they are written."""
         files = {}
         for path in sorted(self._work.folder.iterdir()):
             if not path.name.startswith("."):
@@ -174,4 +181,4 @@ class _Actor:
         return files
 
 
-_RemoteActor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)        # who has died stays dead: tries are counted by us
+_RemoteActor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)        # no restarts: `share_out` counts the attempts

@@ -1,4 +1,4 @@
-"""From documents to what is written of them: CoNLL-U, or sentences for Parquet."""
+"""From documents to output: CoNLL-U, or sentences for Parquet."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from gardenpath.batches import batches
 from gardenpath.corpus.documents import Failed, Item, Text
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import GardenpathError, UsageError
 from gardenpath.formats.text import PIECE, TextPiece, pieces_of
+from gardenpath.formats.document import Sentence
 from gardenpath.models.model import Model
 from gardenpath.core.draft import Draft
 
@@ -21,7 +21,7 @@ _SENT_ID = "# sent_id = "
 
 @dataclass(slots=True)
 class Counts:
-    """What has been parsed, and how much of it failed."""
+    """The number of parsed documents, sentences and words, and of failures."""
 
     documents: int = 0
     sentences: int = 0
@@ -41,21 +41,25 @@ class _Passage(NamedTuple):
 
 
 class PartParser:
-    """Parses the documents of one part. `label` is its own, and begins the ids of the sentences of raw text; `as_rows` gives sentences in place of CoNLL-U."""
+    """Parses the documents of one part.
+
+    `label` is the name of the part; the ids of sentences of raw text begin with it. With `as_rows`, the output is
+    sentences instead of CoNLL-U.
+    """
 
     def __init__(self, model: Model, label: str, as_rows: bool) -> None:
         self.counts = Counts()
         self._model = model
         self._label = label
         self._as_rows = as_rows
-        self._comment = ""           # what is to stand above the next sentence
-        self._number = 1             # of the next sentence of raw text
+        self._comment = ""           # goes above the next sentence
+        self._number = 1             # number of the next sentence of raw text
 
     def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed]:
-        """What comes of documents, in their order; those that fail are among it."""
+        """Parse documents and yield the output in their order, failures included."""
         for kind, group in groupby(items, type):
             if kind is Failed:
-                found: Iterable[Output | Failed] = group             # type: ignore[assignment]  # that is what they are
+                found: Iterable[Output | Failed] = group             # type: ignore[assignment]  # `kind` guarantees it
             elif kind is Text:
                 found = self._parse_texts(group)                     # type: ignore[arg-type]
             else:
@@ -76,7 +80,7 @@ class PartParser:
                     yield from self._written(draft)
 
     def _drafts(self, batch: list[_Passage]) -> list[Draft | Failed]:
-        """The passages parsed together; if that fails, one by one."""
+        """Parse the passages together; if that fails, one by one."""
         pipeline = self._model.pipeline()
         try:
             drafts = [pipeline.divide(piece.text, text.input, piece.offset, piece.continues) for text, piece in batch]
@@ -99,7 +103,10 @@ class PartParser:
         if self._as_rows:
             sentences = pipeline.document(draft, number, False).sentences
             for sentence in sentences:
-                sentence.comments = [comment.replace(_SENT_ID, own, 1) if comment.startswith(_SENT_ID) else comment for comment in sentence.comments]
+                sentence.comments = [
+                    comment.replace(_SENT_ID, own, 1) if comment.startswith(_SENT_ID) else comment
+                    for comment in sentence.comments
+                ]
             sentences[0].comments[:0] = filter(None, [self._comment])
             yield from sentences
         else:
@@ -120,7 +127,7 @@ class PartParser:
                 yield each if self._as_rows else each.to_conllu().encode()
 
     def _trees(self, batch: list[Sentence]) -> list[Sentence | Failed]:
-        """The sentences parsed together; if that fails, one by one."""
+        """Parse the sentences together; if that fails, one by one."""
         try:
             return list(self._model.parse(batch))
         except (UsageError, MemoryError):

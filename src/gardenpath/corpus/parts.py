@@ -1,4 +1,4 @@
-"""The files that are written of a shard: the part itself, and beside it what failed."""
+"""The output files of a shard: the part itself, and a file with its failures."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from typing import IO, Any
 
 from gardenpath.corpus.documents import Failed
 from gardenpath.corpus.parsing import Output
-from gardenpath.corpus.plan import Settings
-from gardenpath.formats.document import Sentence
+from gardenpath.corpus.plan import CorpusSettings
 from gardenpath.files import replacing
+from gardenpath.formats.document import Sentence
 
 _GZIP_LEVEL = 6
 _ZSTANDARD_LEVEL = 3
 _IN_MEMORY = 1 << 20
 
 
-def part_name(label: str, settings: Settings) -> str:
-    """What the file of a part is called."""
+def part_name(label: str, settings: CorpusSettings) -> str:
+    """Return the file name of a part."""
     ending = "" if settings.compress == "none" else f".{settings.compress}"
     return f"part-{label}.{settings.format}{ending}"
 
 
 def failed_name(label: str) -> str:
-    """What the file beside it is called."""
+    """Return the file name for the failures of a part."""
     return f"failed-{label}.jsonl"
 
 
-def write_part(outputs: Iterable[Output | Failed], label: str, folder: Path, settings: Settings) -> None:
-    """Write what came of a shard. What failed is in its place before the part is: a part that is there is complete, with all that belongs to it."""
+def write_part(outputs: Iterable[Output | Failed], label: str, folder: Path, settings: CorpusSettings) -> None:
+    """Write the output of a shard. The failures are written first, so that a part that exists is complete."""
     with SpooledTemporaryFile(_IN_MEMORY) as failures, replacing(folder / part_name(label, settings)) as file:
         _write(_without_failures(outputs, failures), file, settings)
         if failures.tell():
@@ -49,7 +49,7 @@ def _without_failures(outputs: Iterable[Output | Failed], failures: IO[bytes]) -
             yield output
 
 
-def _write(outputs: Iterator[Output], file: IO[bytes], settings: Settings) -> None:
+def _write(outputs: Iterator[Output], file: IO[bytes], settings: CorpusSettings) -> None:
     if settings.format == "parquet":
         from gardenpath.formats.arrow import write_parquet
 
@@ -62,7 +62,7 @@ def _write(outputs: Iterator[Output], file: IO[bytes], settings: Settings) -> No
 
 @contextmanager
 def _compressing(file: IO[bytes], compression: str) -> Iterator[Any]:
-    """A file that compresses what is written to it, always to the same bytes."""
+    """Open a file that compresses what is written to it, always to the same bytes."""
     if compression == "gz":
         with gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0) as target:
             yield target

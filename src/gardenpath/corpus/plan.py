@@ -1,4 +1,4 @@
-"""The plan of a corpus: settings, model, inputs, and the shards that the inputs are cut into."""
+"""The plan of a corpus: settings, model, inputs, and the shards of the inputs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from gardenpath.models import shipped
 
 FORMATS = ("conllu", "parquet")
 SHARD = 16 * 2**20
-_EXPANSION = 4           # how much larger a compressed file may well be
+_EXPANSION = 4           # estimated ratio of decompressed to compressed size
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the user chose, as far as the output depends on it. `shard_size` is in bytes of input."""
+class CorpusSettings:
+    """The settings that the output depends on. `shard_size` is in bytes of input."""
 
     model: str = "en"
     format: str = "conllu"
@@ -35,31 +35,37 @@ class Settings:
     def __post_init__(self) -> None:
         for what, value, known in (("format", self.format, FORMATS), ("compression", self.compress, COMPRESSIONS)):
             if value not in known:
-                raise UsageError(f"no {what} is called {value!r}; there are {', '.join(known)}")
+                raise UsageError(f"there is no {what} {value!r}; choose one of: {', '.join(known)}")
         if self.shard_size < 1:
-            raise UsageError(f"a shard cannot have {self.shard_size} bytes; 16MiB is usual")
+            raise UsageError(f"the shard size must be at least 1 byte, not {self.shard_size}; the default is 16MiB")
         if self.format == "parquet" and self.compress != "none":
-            raise UsageError("Parquet is compressed inside: leave out --compress")
+            raise UsageError("Parquet is compressed itself; leave out --compress")
         if self.nested and self.format != "parquet":
-            raise UsageError("--nested is for Parquet: add --format parquet")
+            raise UsageError("--nested is for Parquet only; add --format parquet")
         if self.compress == "zst":
             require_zstandard()
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of an input: bytes of the file, or row groups of Parquet; of a compressed file, what follows so many decompressed bytes."""
+    """A stretch of an input: bytes of a file, or row groups of Parquet.
+
+    In a compressed file, `start` counts decompressed bytes, and the segment goes to the end of the file.
+    """
 
     input: Input
     start: int
     end: int
-    continues: bool = False      # does it begin in the middle of a paragraph?
-    size: int = 0                # how many bytes of the file that is
+    continues: bool = False      # whether it begins in the middle of a paragraph
+    size: int = 0                # in bytes of the file
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """What one worker does at a time: segments of one or several inputs. One that is `endless`, a large compressed file, gives part after part."""
+    """A task for one worker: segments of one or several inputs.
+
+    An `endless` shard is a large compressed file, which yields one part after the other.
+    """
 
     number: int
     segments: tuple[Segment, ...]
@@ -68,42 +74,49 @@ class Shard:
 
     @property
     def label(self) -> str:
-        """What its files and its sentences are called by."""
+        """The name of the shard in file names and sentence ids."""
         return f"{self.number:05}-{self.part:05}" if self.endless else f"{self.number:05}"
 
     @property
     def size(self) -> int:
-        """How many bytes of files it has."""
+        """The number of bytes of input files."""
         return sum(segment.size for segment in self.segments)
 
     def following(self, start: int, continues: bool) -> Shard:
-        """The next part of an endless shard."""
-        return replace(self, segments=(replace(self.segments[0], start=start, continues=continues),), part=self.part + 1)
+        """Return the next part of an endless shard."""
+        return replace(
+            self, segments=(replace(self.segments[0], start=start, continues=continues),), part=self.part + 1
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CorpusPlan:
     """Everything that the output depends on."""
 
-    settings: Settings
+    settings: CorpusSettings
     inputs: list[Input]
 
     def to_dict(self) -> dict[str, Any]:
-        """The plan as plain values."""
+        """Return the plan as plain values."""
         settings = asdict(self.settings)
         name = settings.pop("model")
         inputs = [{key: value for key, value in asdict(each).items() if key != "path"} for each in self.inputs]
-        return {"gardenpath": gardenpath.__version__, "model": {"name": name, "sha256": digest(self.model)}, "settings": settings, "inputs": inputs}
+        return {
+            "gardenpath": gardenpath.__version__,
+            "model": {"name": name, "sha256": digest(self.model)},
+            "settings": settings,
+            "inputs": inputs,
+        }
 
     @property
     def model(self) -> Path:
-        """The file of the model."""
+        """The model file."""
         return shipped.path_of(self.settings.model).absolute()
 
     def shards(self) -> list[Shard]:
-        """The shards: large files are cut, small ones put together."""
+        """Return the shards. Large files are cut, small files share a shard."""
         found: list[list[Segment]] = []
-        room = -1                    # in the last one; not even for an empty file, if it is not to be added to
+        room = -1                    # left in the last shard; -1 if nothing may be added to it, not even an empty file
         for each in self.inputs:
             expected = each.size * (_EXPANSION if each.compression != "none" else 1)
             segments = list(_segments(each, self.settings.shard_size))
@@ -116,16 +129,19 @@ class Plan:
             else:
                 found += ([segment] for segment in segments)
                 room = -1
-        return [Shard(number, tuple(segments), self._is_endless(segments)) for number, segments in enumerate(filter(None, found))]
+        return [
+            Shard(number, tuple(segments), self._is_endless(segments))
+            for number, segments in enumerate(filter(None, found))
+        ]
 
     def _is_endless(self, segments: Sequence[Segment]) -> bool:
-        """Is this a compressed file that may well be larger than a shard?"""
+        """Return whether this is a compressed file that may be larger than a shard."""
         first = segments[0]
         return first.input.compression != "none" and first.size * _EXPANSION > self.settings.shard_size
 
 
 def _segments(input: Input, size: int) -> Iterator[Segment]:
-    """The segments of an input, none much larger than that if it can be cut."""
+    """Yield the segments of an input, of about `size` bytes where the input can be cut."""
     if input.kind == "parquet":
         from gardenpath.corpus.rows import row_groups
 
@@ -138,7 +154,7 @@ def _segments(input: Input, size: int) -> Iterator[Segment]:
 
 
 def _cut(input: Input, size: int, read: Callable[[int, int], bytes]) -> Iterator[Segment]:
-    """Segments of about the same size."""
+    """Yield segments of about the same size."""
     count = -(-input.size // size)
     start, continues = 0, False
     for number in range(1, count):

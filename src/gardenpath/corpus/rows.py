@@ -1,4 +1,4 @@
-"""Parquet files whose rows are documents."""
+"""Parquet files with one document per row."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from gardenpath.corpus.inputs import Input
     from gardenpath.corpus.plan import Segment
 
-Row = tuple[int, object, object]         # the number of the row in its file, from 1; its id, its text
-_BATCH = 64                              # rows that are read at once
+Row = tuple[int, object, object]         # row number in the file, from 1; id; text
+_BATCH = 64                              # rows read at once
 
 
 def row_groups(input: Input, size: int) -> Iterator[tuple[int, int, int]]:
-    """The row groups of a file put together up to that size: the first, the one after the last, and how many bytes of the file that is."""
+    """Group the row groups of a file up to a size.
+
+    Yield the first row group, the one after the last, and their share of the file in bytes.
+    """
     with _opened(input) as file:
         sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.num_row_groups)]
     total, first = max(1, sum(sizes)), 0
@@ -28,11 +31,14 @@ def row_groups(input: Input, size: int) -> Iterator[tuple[int, int, int]]:
 
 
 def rows(segment: Segment, text_field: str, id_field: str) -> Iterator[Row]:
-    """The rows of a segment, a few at a time."""
+    """Yield the rows of a segment, read in small batches."""
     with _opened(segment.input) as file:
         names = file.schema_arrow.names
         if text_field not in names:
-            raise InputError(f"{segment.input.name}: no column is called `{text_field}`, but {', '.join(names)}; say which has the text with --text-field")
+            raise InputError(
+                f"{segment.input.name}: there is no column `{text_field}`, only {', '.join(names)}; name the column "
+                "with the text with --text-field"
+            )
         number = sum(file.metadata.row_group(i).num_rows for i in range(segment.start))
         columns = [field for field in (text_field, id_field) if field in names]
         for batch in file.iter_batches(_BATCH, row_groups=list(range(segment.start, segment.end)), columns=columns):
@@ -48,4 +54,6 @@ def _opened(input: Input) -> Any:
     try:
         return ParquetFile(input.path)
     except arrow.ArrowException as error:
-        raise InputError(f"{input.name}: {str(error).partition(chr(10))[0]}; give a file in Parquet, or leave it out") from None
+        raise InputError(
+            f"{input.name}: {str(error).partition(chr(10))[0]}; give a Parquet file, or leave this one out"
+        ) from None

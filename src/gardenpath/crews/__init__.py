@@ -1,6 +1,6 @@
-"""Work on a cluster, for those who have Ray.
+"""Crews: groups of workers that do independent tasks, as processes on this machine or on a Ray cluster.
 
-This module can be imported without it; the others of the package can not.
+This module, `crew` and `processes` can be imported without Ray. `ray` and `parcels` need it.
 """
 
 from importlib.util import find_spec
@@ -9,6 +9,6 @@ from gardenpath.errors import UsageError
 
 
 def require_ray() -> None:
-    """See to it that Ray is there; raise `UsageError` if it is not."""
+    """Raise `UsageError` if Ray is not installed."""
     if find_spec("ray") is None:
-        raise UsageError("work on a cluster needs Ray: pip install 'gardenpath[cluster]'")
+        raise UsageError("the engine `ray` needs Ray; install it with: pip install 'gardenpath[cluster]'")

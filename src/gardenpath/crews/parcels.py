@@ -1,4 +1,4 @@
-"""Files on their way to other machines of a cluster."""
+"""Files that are sent to other machines of a Ray cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gardenpath.files import digest
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A file on its way to other machines: the SHA-256 of its content, and the content in the object store."""
+    """A file for other machines: the SHA-256 of its content, and the content in the object store."""
 
     digest: str
     content: ray.ObjectRef
@@ -22,17 +22,17 @@ Parcels = dict[Path, Parcel]
 
 
 def packed(path: Path) -> Parcel:
-    """A file, put into the object store."""
+    """Put a file into the object store."""
     return Parcel(digest(path), ray.put(path.read_bytes()))
 
 
 def is_here(path: Path, parcel: Parcel) -> bool:
-    """Does this machine have the same file at the same path?"""
+    """Return whether this machine has the same file at the same path."""
     return path.is_file() and digest(path) == parcel.digest
 
 
 def found(path: Path, parcel: Parcel, folder: Path) -> Path:
-    """Where this machine has a file: at its path, if that is the same file; otherwise it is unpacked in a folder."""
+    """Return where this machine has a file: its own path if that is the same file, else a copy unpacked in `folder`."""
     if is_here(path, parcel):
         return path
     unpacked = folder / parcel.digest / path.name

@@ -1,4 +1,4 @@
-"""Being connected to a Ray cluster, or having a Ray of our own."""
+"""The connection to a Ray cluster, or to a local Ray started for the job."""
 
 from __future__ import annotations
 
@@ -12,22 +12,32 @@ import ray
 
 from gardenpath.errors import UsageError
 
-OBJECT_STORE = 100 * 2**20        # bytes, for a Ray of our own; it writes to disk what goes beyond
+OBJECT_STORE = 100 * 2**20        # bytes, for a local Ray; it spills the rest to disk
 
 
 @contextmanager
 def connected(workers: int | None) -> Iterator[None]:
-    """Connect to the cluster at `RAY_ADDRESS`, or start a quiet one on this machine; leave it, or end it, afterwards. Who is connected stays so."""
+    """Connect to the cluster at `RAY_ADDRESS`, or start a local Ray without log output.
+
+    At the end, disconnect or stop it. If there is a connection already, use it and leave it open.
+    """
     if ray.is_initialized():
         yield
         return
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")        # nothing is reported to anybody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")        # send no usage statistics
     logging.getLogger("ray").setLevel(logging.ERROR)
     address = os.environ.get("RAY_ADDRESS")
     if address:
         _join(address)
     else:
-        ray.init("local", num_cpus=workers, include_dashboard=False, object_store_memory=OBJECT_STORE, log_to_driver=False, logging_level=logging.ERROR)
+        ray.init(
+            "local",
+            num_cpus=workers,
+            include_dashboard=False,
+            object_store_memory=OBJECT_STORE,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+        )
     try:
         yield
     finally:
@@ -35,19 +45,26 @@ def connected(workers: int | None) -> Iterator[None]:
 
 
 def _join(address: str) -> None:
-    """Connect to a cluster; fail at once where nobody answers, which takes Ray itself many minutes."""
+    """Connect to a cluster. Fail at once if it cannot be reached; Ray itself would wait many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
-        if host:                         # otherwise it is `auto`, and Ray knows where to look
+        if host:                         # otherwise the address is `auto`, which Ray resolves
             socket.create_connection((host, int(port)), timeout=10).close()
     except (OSError, ValueError):
-        raise UsageError(f"no Ray cluster at RAY_ADDRESS={address}; start it (`ray start --head`), or unset RAY_ADDRESS to use this machine") from None
+        raise UsageError(
+            f"there is no Ray cluster at RAY_ADDRESS={address}; start it (`ray start --head`), or unset RAY_ADDRESS to "
+            "use "
+            "this machine"
+        ) from None
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except ConnectionError as error:
-        raise UsageError(f"RAY_ADDRESS={address}: {error}; if the cluster asks for a token, tell Ray where it is by RAY_AUTH_TOKEN_PATH") from None
+        raise UsageError(
+            f"cannot connect to RAY_ADDRESS={address}: {error}; if the cluster requires a token, set "
+            "RAY_AUTH_TOKEN_PATH"
+        ) from None
 
 
 def cores() -> int:
-    """How many cores the cluster has at the moment."""
+    """Return the number of cores that the cluster has now."""
     return max(1, int(ray.cluster_resources().get("CPU", 1)))

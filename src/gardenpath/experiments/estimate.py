@@ -1,4 +1,4 @@
-"""How long an experiment should take: by what systems cost beside each other, and by how long the runs took that are recorded."""
+"""Estimate how long an experiment takes, from the relative cost of the systems and the times of recorded runs."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from gardenpath.experiments.engines import Task
+from gardenpath.experiments.engines import RunTask
 from gardenpath.experiments.plan import Run
-from gardenpath.experiments.records import RUNS, Records
+from gardenpath.experiments.records import RUNS, RunRecords
 
-STARTING = 1.5                # seconds that a run takes besides
-WORD = 20e-6                  # seconds for a word in a pass with the perceptron; what follows is so many times that
+STARTING = 1.5                # seconds per run, for everything else
+WORD = 20e-6                  # seconds per word and epoch with the perceptron; the factors below multiply it
 SYSTEMS = {"lr-spine": 1.6, "attardi": 1.7, "covington": 2.0, "covington-nm": 3.4, "swap": 1.2, "stay-eager": 1.5}
 TAGGER, STACK_LSTM = 1.5, 9.0
 
 
-def estimate(tasks: Sequence[Task], records: Records, workers: int) -> float:
-    """Seconds that so many workers should need for what is left to do."""
+def estimate(tasks: Sequence[RunTask], records: RunRecords, workers: int) -> float:
+    """Return the seconds that `workers` workers need for these tasks."""
     faults = _faults(records)
     every = [fault for of_system in faults.values() for fault in of_system]
     total = sum(seconds_of(task.run) * median(faults.get(task.run.settings.system) or every or [1.0]) for task in tasks)
@@ -27,17 +27,19 @@ def estimate(tasks: Sequence[Task], records: Records, workers: int) -> float:
 
 
 def seconds_of(run: Run) -> float:
-    """Seconds that a run should take on a machine like ours."""
+    """Return the seconds that a run takes on the reference machine."""
     return _seconds(run.settings.to_dict(), _words(run.treebank.train))
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:
-    factor = STACK_LSTM if settings["scorer"] == "stack-lstm" else SYSTEMS.get(settings["system"], 1.0) * settings["beam"]
+    factor = (
+        STACK_LSTM if settings["scorer"] == "stack-lstm" else SYSTEMS.get(settings["system"], 1.0) * settings["beam"]
+    )
     return STARTING + words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
 
 
-def _faults(records: Records) -> dict[str, list[float]]:
-    """By system, how many times longer recorded runs took than they should have."""
+def _faults(records: RunRecords) -> dict[str, list[float]]:
+    """Return, by system, how many times longer than estimated recorded runs took."""
     faults: dict[str, list[float]] = {}
     for folder in sorted((records.folder / RUNS).glob("[!.]*")):
         record = records.read(folder.name)
@@ -48,6 +50,6 @@ def _faults(records: Records) -> dict[str, list[float]]:
 
 @cache
 def _words(path: Path) -> int:
-    """The words of a CoNLL-U file: lines that begin with a number and a tab."""
+    """Count the words of a CoNLL-U file: the lines that begin with a number and a tab."""
     with open(path, "rb") as file:
         return sum(line.split(b"\t", 1)[0].isdigit() for line in file)

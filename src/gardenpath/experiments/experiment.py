@@ -1,4 +1,4 @@
-"""Running an experiment: what is not there yet is done and recorded, run by run."""
+"""Run an experiment: do the missing runs and record each one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gardenpath.experiments.engines import Engine, Task, local
-from gardenpath.experiments.plan import Plan, Run
-from gardenpath.experiments.records import Records
+from gardenpath.experiments.engines import Engine, RunTask, local
+from gardenpath.experiments.plan import ExperimentPlan, Run
+from gardenpath.experiments.records import RunRecords
 from gardenpath.files import replacing_text
 
 PLAN = "plan.json"
@@ -18,7 +18,7 @@ PLAN = "plan.json"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A run has ended: its record, or why it failed."""
+    """A finished run: its record, or the reason why it failed."""
 
     run: Run
     done: int
@@ -27,19 +27,22 @@ class Progress:
     failure: str | None = None
 
 
-def missing(plan: Plan, records: Records) -> list[Task]:
-    """What is left to do."""
-    tasks = [Task(run, keep_model=plan.speed and run.settings.seed == plan.seeds[0]) for run in plan.runs()]
+def missing(plan: ExperimentPlan, records: RunRecords) -> list[RunTask]:
+    """Return the runs that are not recorded yet."""
+    tasks = [RunTask(run, keep_model=plan.speed and run.settings.seed == plan.seeds[0]) for run in plan.runs()]
     return [task for task in tasks if not records.has(task.run.key, model=task.keep_model)]
 
 
-def run_experiment(plan: Plan, folder: str | Path, *, engine: Engine = local, workers: int | None = None, command: str = "") -> Iterator[Progress]:
-    """Do what is missing of an experiment, yielding as each run ends; records go to `FOLDER/runs`, what the report needs to `FOLDER/NAME`.
+def run_experiment(
+    plan: ExperimentPlan, folder: str | Path, *, engine: Engine = local, workers: int | None = None, command: str = ""
+) -> Iterator[Progress]:
+    """Do the missing runs of an experiment and yield each one when it ends.
 
-    Experiments in the same folder share their runs. Stop it at any moment, and start it again: what is recorded is not done again. `command` is what the report
-    says to type for the same results.
+    Records are written to `FOLDER/runs`, and what the report needs to `FOLDER/NAME`. Experiments in the same folder
+    share their runs. An experiment can be stopped at any moment and started again: recorded runs are kept. `command`
+    is the command line that the report shows for the same results.
     """
-    records = Records(folder)
+    records = RunRecords(folder)
     with records.locked():
         _write_plan(plan, folder, command)
         tasks = missing(plan, records)
@@ -49,11 +52,17 @@ def run_experiment(plan: Plan, folder: str | Path, *, engine: Engine = local, wo
                 records.write(key, outcome.files)
             else:
                 records.write_failure(key, outcome.failure or "")
-            yield Progress(outcome.task.run, done, len(tasks), records.read(key) if outcome.files is not None else None, outcome.failure)
+            yield Progress(
+                outcome.task.run,
+                done,
+                len(tasks),
+                records.read(key) if outcome.files is not None else None,
+                outcome.failure,
+            )
 
 
-def _write_plan(plan: Plan, folder: str | Path, command: str) -> None:
-    """Write down what belongs to the experiment, for the report."""
+def _write_plan(plan: ExperimentPlan, folder: str | Path, command: str) -> None:
+    """Write the plan of the experiment, for the report."""
     path = Path(folder) / plan.name / PLAN
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing_text(path) as file:

@@ -1,13 +1,15 @@
-"""Experiments as people write them, in TOML: what is listed in a grid is combined, and whatever is wrong is told before anything runs.
+"""Read experiments from TOML files.
+
+The values listed in a grid are combined. Errors are found before anything runs.
 
     title = "Arc-standard by three oracles"
     treebanks = ["ud-2.0/el", "ud-2.0/hu"]      # folders with *-train, *-dev and *-test.conllu
     seeds = [1, 2, 3]
 
-    [settings]                                  # of every run: fields of `Settings`
+    [settings]                                  # for every run: fields of `Settings`
     tags = "gold"
 
-    [[grid]]                                    # every combination of what is listed
+    [[grid]]                                    # every combination of the listed values
     system = ["arc-standard", "lr-spine"]
     oracle = ["static", "nondet", "dynamic"]
 """
@@ -22,49 +24,60 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.errors import InputError, UsageError
-from gardenpath.experiments.plan import PARTS, Claim, Condition, Plan, Treebank
+from gardenpath.experiments.plan import PARTS, Claim, Condition, ExperimentPlan, Treebank
 from gardenpath.models.settings import Settings
 
 KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
-DECODE = "decode"       # a beam that parses are looked for with, whatever training did
+DECODE = "decode"       # the beam size for parsing, independent of training
 
 
-def read_plan(path: str | Path, treebanks: str | Path | None = None) -> Plan:
-    """Read an experiment from a TOML file; folders of treebanks are looked for in `treebanks`, or else beside the file."""
+def read_plan(path: str | Path, treebanks: str | Path | None = None) -> ExperimentPlan:
+    """Read an experiment from a TOML file.
+
+    Folders of treebanks are looked up in `treebanks`, by default the folder of the file.
+    """
     path = Path(path)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not TOML: {error}; see `gardenpath experiment --help`") from None
+        raise InputError(f"{path}: the file is not valid TOML: {error}; see `gardenpath experiment --help`") from None
     try:
         return _plan(path.stem, content, Path(treebanks) if treebanks else path.parent)
     except UsageError as error:
         raise InputError(f"{path}: {error}") from None
 
 
-def _plan(name: str, content: dict[str, Any], root: Path) -> Plan:
+def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
     for key in content:
         if key not in KEYS:
-            raise UsageError(f"no such key: {key}; there are {', '.join(KEYS)}")
+            raise UsageError(f"there is no key {key!r}; the keys are {', '.join(KEYS)}")
     if not content.get("grid"):
-        raise UsageError("nothing to run: give at least one [[grid]] with a system")
+        raise UsageError("there is nothing to run; add at least one [[grid]] with a system")
     score = content.get("score", "test")
     if score not in ("test", "dev"):
-        raise UsageError(f"score is `test` or `dev`, not {score!r}")
+        raise UsageError(f"score must be `test` or `dev`, not {score!r}")
     conditions = _conditions(content["grid"], content.get("settings", {}))
     treebanks = [_treebank(key, where, root, score) for key, where in _named(content.get("treebanks", []))]
     if not treebanks:
-        raise UsageError("no treebanks: give a list of folders, or a table of names and folders")
+        raise UsageError("there are no treebanks; give a list of folders, or a table of names and folders")
     _no_doubles("treebanks", [treebank.name for treebank in treebanks])
     names = [condition.name for condition in conditions]
     claims = [_claim(claim, names) for claim in content.get("compare", [])]
     seeds = content.get("seeds", [1])
     if not isinstance(seeds, list) or not seeds:
-        raise UsageError("seeds is a list of whole numbers, such as [1, 2, 3]")
+        raise UsageError("seeds must be a list of integers, such as [1, 2, 3]")
     _no_doubles("seeds", seeds)
-    plan = Plan(
-        name, content.get("title", name), treebanks, conditions, seeds, _known(content.get("baseline", names[0]), names), claims,
-        content.get("notes", ""), score, content.get("speed", False),
+    plan = ExperimentPlan(
+        name,
+        content.get("title", name),
+        treebanks,
+        conditions,
+        seeds,
+        _known(content.get("baseline", names[0]), names),
+        claims,
+        content.get("notes", ""),
+        score,
+        content.get("speed", False),
     )
     _check(plan)
     return plan
@@ -77,23 +90,27 @@ def _conditions(grids: list[dict[str, Any]], common: dict[str, Any]) -> list[Con
 
 
 def _of_grid(grid: dict[str, Any], common: dict[str, Any]) -> Iterator[Condition]:
-    """Every combination of what is listed; its name says what the grid says, or is made by the grid's own pattern."""
+    """Yield every combination of the listed values. The name is made of these values, or by the pattern of the grid."""
     pattern = grid.get("name")
     axes = {key: value if isinstance(value, list) else [value] for key, value in grid.items() if key != "name"}
     if "seed" in common or "seed" in axes:
-        raise UsageError("seeds are not in [settings] or [[grid]]: give `seeds = [1, 2, 3]` at the top")
+        raise UsageError("a seed cannot be set in [settings] or [[grid]]; give `seeds = [1, 2, 3]` at the top")
     for values in product(*axes.values()):
         chosen = dict(zip(axes, values, strict=True))
         try:
-            name = pattern.format(**chosen) if pattern else ", ".join(_told(key, value) for key, value in chosen.items())
+            name = (
+                pattern.format(**chosen) if pattern else ", ".join(_shown(key, value) for key, value in chosen.items())
+            )
         except (KeyError, IndexError):
-            raise UsageError(f"the name {pattern!r} asks for something that the grid does not have; it has {', '.join(axes)}") from None
+            raise UsageError(
+                f"the name {pattern!r} uses a setting that is not in the grid; the grid has {', '.join(axes)}"
+            ) from None
         beam = chosen.pop(DECODE, None)
         yield Condition(name, common | chosen, beam)
 
 
-def _told(key: str, value: object) -> str:
-    """How a setting appears in the name of a condition: names speak for themselves, numbers do not."""
+def _shown(key: str, value: object) -> str:
+    """Return a setting as part of the name of a condition: strings alone, other values with the name of the setting."""
     return value if isinstance(value, str) else f"{'beam' if key == DECODE else key} {json.dumps(value)}"
 
 
@@ -111,7 +128,10 @@ def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) ->
         files = {part: root / where[part] if part in where else None for part in PARTS}
     for part, path in files.items():
         if (path is None and part in ("train", score)) or (path is not None and not path.is_file()):
-            raise UsageError(f"treebank {name}: no {part} file {path or f'{root / str(where)}/*-{part}.conllu'}; tell with --treebanks where treebanks are")
+            raise UsageError(
+                f"treebank {name}: there is no {part} file {path or f'{root / str(where)}/*-{part}.conllu'}; give the "
+                "folder of the treebanks with --treebanks"
+            )
     return Treebank(name, **{part: path for part, path in files.items() if path is not None})
 
 
@@ -119,23 +139,23 @@ def _claim(claim: dict[str, str], names: list[str]) -> Claim:
     try:
         return Claim(_known(claim["first"], names), _known(claim["second"], names), claim.get("claim", ""))
     except KeyError as missing:
-        raise UsageError(f"a [[compare]] needs {missing}, the name of a condition") from None
+        raise UsageError(f"a [[compare]] lacks {missing}; give the name of a condition") from None
 
 
 def _known(name: str, names: list[str]) -> str:
     if name not in names:
-        raise UsageError(f"no condition {name!r}; there are: {'; '.join(names)}")
+        raise UsageError(f"there is no condition {name!r}; the conditions are: {'; '.join(names)}")
     return name
 
 
 def _no_doubles(what: str, names: Sequence[object]) -> None:
     doubles = sorted({str(name) for name in names if names.count(name) > 1})
     if doubles:
-        raise UsageError(f"{what} that occur twice: {'; '.join(doubles)}")
+        raise UsageError(f"some {what} occur twice: {'; '.join(doubles)}; give each once")
 
 
-def _check(plan: Plan) -> None:
-    """See to it before anything runs that all settings go together."""
+def _check(plan: ExperimentPlan) -> None:
+    """Check before anything runs that all settings are valid together."""
     for condition in plan.conditions:
         try:
             Settings.of(**condition.settings, seed=plan.seeds[0])

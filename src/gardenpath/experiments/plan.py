@@ -1,4 +1,4 @@
-"""What an experiment is: treebanks, conditions and seeds, and the runs that come of them."""
+"""The plan of an experiment: treebanks, conditions and seeds, and the runs that follow from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = ("features", "clusters")      # settings that may name a file
 
 @dataclass(frozen=True, slots=True)
 class Treebank:
-    """A treebank by the name it has in tables, and its files."""
+    """The files of a treebank and its name in tables."""
 
     name: str
     train: Path
@@ -27,23 +27,23 @@ class Treebank:
     test: Path | None = None
 
     def file(self, part: str) -> Path:
-        """The file that parses are scored against: `test` or `dev`."""
+        """Return the file that parses are scored against: `test` or `dev`."""
         path = self.files().get(part)
-        assert path is not None      # the plan has seen to it
+        assert path is not None      # `read_plan` checks it
         return path
 
     def digests(self) -> dict[str, str]:
-        """The SHA-256 of each file: what a result holds for."""
+        """Return the SHA-256 of each file."""
         return {part: digest(path) for part, path in self.files().items()}
 
     def files(self) -> dict[str, Path]:
-        """The files there are, by part."""
+        """Return the existing files by part."""
         return {part: path for part in PARTS if (path := getattr(self, part)) is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training and what is parsed with it: with each of the beams (None: that of the settings)."""
+    """One training, and parsing with each of the beam sizes (None: that of the settings)."""
 
     treebank: Treebank
     settings: Settings
@@ -52,31 +52,41 @@ class Run:
 
     @property
     def key(self) -> str:
-        """The name of its record: the same for the same settings, files and version, whatever experiment asks for it."""
+        """The name of the record. It depends on settings, files and version, and not on the experiment."""
         settings = self.settings.to_dict() | {name: digest(path) for name, path in self._named_files().items()}
         identity = {
-            "gardenpath": gardenpath.__version__, "settings": settings, "treebank": self.treebank.digests(), "beams": self.beams, "score": self.score,
+            "gardenpath": gardenpath.__version__,
+            "settings": settings,
+            "treebank": self.treebank.digests(),
+            "beams": self.beams,
+            "score": self.score,
         }
         hashed = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
-        return f"{self.treebank.name}-{self.settings.system}-{self.settings.oracle}-seed{self.settings.seed}-{hashed[:12]}"
+        return (
+            f"{self.treebank.name}-{self.settings.system}-{self.settings.oracle}-seed{self.settings.seed}-{hashed[:12]}"
+        )
 
     def files(self) -> list[Path]:
-        """Every file that the run reads: those of the treebank, and those that the settings name."""
+        """Return every file that the run reads: those of the treebank, and those named by the settings."""
         return [*self.treebank.files().values(), *self._named_files().values()]
 
     def moved(self, places: Mapping[Path, Path]) -> Run:
-        """The same run with its files in other places; its key stays what it is."""
+        """Return the same run with its files in other places. Its key stays the same."""
         files: dict[str, Any] = {part: places[path] for part, path in self.treebank.files().items()}
-        named: dict[str, Any] = {name: str(places[path]) for name in FILES if (path := Path(getattr(self.settings, name) or "")) in places}
+        named: dict[str, Any] = {
+            name: str(places[path]) for name in FILES if (path := Path(getattr(self.settings, name) or "")) in places
+        }
         return replace(self, treebank=replace(self.treebank, **files), settings=replace(self.settings, **named))
 
     def _named_files(self) -> dict[str, Path]:
-        return {name: path for name in FILES if (value := getattr(self.settings, name)) and (path := Path(value)).is_file()}
+        return {
+            name: path for name in FILES if (value := getattr(self.settings, name)) and (path := Path(value)).is_file()
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One line of a table: settings, and the beam that parses are looked for with, if it is not that of the settings."""
+    """One row of a table: settings, and the beam size for parsing if it differs from that of the settings."""
 
     name: str
     settings: dict[str, Any]
@@ -85,7 +95,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Two conditions to compare, and what is claimed of them."""
+    """Two conditions to compare, and the claim about them."""
 
     first: str
     second: str
@@ -93,8 +103,8 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """An experiment: everything the settings file says, with nothing left to be found out."""
+class ExperimentPlan:
+    """An experiment: everything in the settings file, with defaults filled in."""
 
     name: str
     title: str
@@ -105,29 +115,55 @@ class Plan:
     claims: list[Claim] = field(default_factory=list)
     notes: str = ""
     score: str = "test"
-    speed: bool = False      # measure all conditions in turns when the runs are done
+    speed: bool = False      # whether to measure the speed of all conditions after the runs
 
     def runs(self) -> list[Run]:
-        """All runs, each once: by seeds first, so that what is there early covers everything."""
-        every = [self.run(condition, treebank, seed) for seed in self.seeds for treebank in self.treebanks for condition in self.conditions]
+        """Return all runs, each once.
+
+        All runs of a seed come before the next seed, so that early results cover everything.
+        """
+        every = [
+            self.run(condition, treebank, seed)
+            for seed in self.seeds
+            for treebank in self.treebanks
+            for condition in self.conditions
+        ]
         return list({run.key: run for run in every}.values())
 
     def run(self, condition: Condition, treebank: Treebank, seed: int) -> Run:
-        """The run that a condition is measured by; conditions that differ in the beam of parsing alone share one."""
+        """Return the run that measures a condition.
+
+        Conditions that differ only in the beam size for parsing share one.
+        """
         beams = tuple(other.beam for other in self.conditions if other.settings == condition.settings)
         return Run(treebank, Settings(**condition.settings, seed=seed), beams, self.score)
 
     def to_dict(self) -> dict[str, Any]:
-        """The plan as plain values, with the key of each run."""
-        cells = [(condition, treebank, seed) for condition in self.conditions for treebank in self.treebanks for seed in self.seeds]
+        """Return the plan as plain values, with the key of each run."""
+        cells = [
+            (condition, treebank, seed)
+            for condition in self.conditions
+            for treebank in self.treebanks
+            for seed in self.seeds
+        ]
         return {
-            "name": self.name, "title": self.title, "notes": self.notes, "score": self.score, "baseline": self.baseline, "seeds": self.seeds,
+            "name": self.name,
+            "title": self.title,
+            "notes": self.notes,
+            "score": self.score,
+            "baseline": self.baseline,
+            "seeds": self.seeds,
             "speed": self.speed,
             "treebanks": [treebank.name for treebank in self.treebanks],
             "conditions": [asdict(condition) for condition in self.conditions],
             "claims": [asdict(claim) for claim in self.claims],
             "runs": [
-                {"condition": condition.name, "treebank": treebank.name, "seed": seed, "key": self.run(condition, treebank, seed).key}
+                {
+                    "condition": condition.name,
+                    "treebank": treebank.name,
+                    "seed": seed,
+                    "key": self.run(condition, treebank, seed).key,
+                }
                 for condition, treebank, seed in cells
             ],
         }

@@ -1,4 +1,4 @@
-"""One run of an experiment: train, parse, score, and everything about it as plain files."""
+"""One run of an experiment: train, parse, score, and return everything as plain files."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import gardenpath
-from gardenpath.formats.document import EMPTY, Sentence
-from gardenpath.evaluation import Evaluation, evaluate
 from gardenpath.analysis.repairs import analyse_repairs, can_repair
+from gardenpath.evaluation import Evaluation, evaluate
 from gardenpath.experiments.plan import Run
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.models.training import train_steps
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.machine import machine, peak_memory
 from gardenpath.models.model import Model
+from gardenpath.models.training import train_steps
 
 RECORD, SENTENCES, MODEL = "run.json", "sentences.json", "model.gp"
-ROUNDS = 3       # of parsing; the fastest counts
+ROUNDS = 3       # rounds of parsing; the fastest one counts
 
 Files = dict[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A trained model and how it came to be."""
+    """A trained model with its learning curve and training time."""
 
     model: Model
     curve: list[dict[str, Any]]
@@ -37,12 +37,15 @@ class Trained:
 
 
 def perform(run: Run, keep_model: bool = False) -> Files:
-    """Do a run: its record as files by name. The same run gives the same results wherever it is done; times and memory tell of the machine."""
+    """Do a run and return the files of its record by name.
+
+    The results of a run are the same on every machine; its times and memory are not.
+    """
     began = datetime.now(UTC)
     if run.settings.scorer == "stack-lstm":
         import torch
 
-        torch.set_num_threads(1)         # sums in another order would be other numbers
+        torch.set_num_threads(1)         # keeps sums in the same order
     trained = _train(run)
     files: Files = {MODEL: _saved(trained.model)} if keep_model else {}
     parses, sentences = [], {}
@@ -54,11 +57,26 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         sentences[name] = _by_sentence(evaluation)
         parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
     record = {
-        "key": run.key, "gardenpath": gardenpath.__version__, "treebank": run.treebank.name, "files": run.treebank.digests(), "scored_on": run.score,
-        "settings": run.settings.to_dict(), "sentences": trained.model.description["sentences"], "words": trained.model.description["words"],
-        "curve": trained.curve, "best_pass": trained.model.description["pass"], "parses": parses, "repairs": _repairs(trained.model, run),
-        "began": began.isoformat(timespec="seconds"), "machine": machine(), "memory_mb": peak_memory(),
-        "seconds": {"training": trained.seconds, "training_cpu": trained.cpu_seconds, "all": (datetime.now(UTC) - began).total_seconds()},
+        "key": run.key,
+        "gardenpath": gardenpath.__version__,
+        "treebank": run.treebank.name,
+        "files": run.treebank.digests(),
+        "scored_on": run.score,
+        "settings": run.settings.to_dict(),
+        "sentences": trained.model.description["sentences"],
+        "words": trained.model.description["words"],
+        "curve": trained.curve,
+        "best_pass": trained.model.description["pass"],
+        "parses": parses,
+        "repairs": _repairs(trained.model, run),
+        "began": began.isoformat(timespec="seconds"),
+        "machine": machine(),
+        "memory_mb": peak_memory(),
+        "seconds": {
+            "training": trained.seconds,
+            "training_cpu": trained.cpu_seconds,
+            "all": (datetime.now(UTC) - began).total_seconds(),
+        },
     }
     return files | {RECORD: to_json(record), SENTENCES: to_json(sentences)}
 
@@ -68,14 +86,25 @@ def _train(run: Run) -> Trained:
     curve, best = [], None
     for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, **run.settings.to_dict()):
         if step.ended:
-            curve.append({"pass": step.number, "accuracy": step.accuracy, "dev_uas": step.uas, "dev_las": step.las, "cpu_seconds": time.process_time() - cpu})
+            curve.append(
+                {
+                    "pass": step.number,
+                    "accuracy": step.accuracy,
+                    "dev_uas": step.uas,
+                    "dev_las": step.las,
+                    "cpu_seconds": time.process_time() - cpu,
+                }
+            )
             best = step.model if step.is_best else best
-    assert best is not None              # every pass ends with a model, and the first is the best so far
+    assert best is not None              # every epoch ends with a model, and the first one is the best so far
     return Trained(best, curve, time.perf_counter() - began, time.process_time() - cpu)
 
 
 def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
-    """The test set parsed, and words a second of processor time on one thread, reading and writing not included."""
+    """Parse the test set.
+
+    Return it with the words per second of processor time on one thread, without reading and writing.
+    """
     fastest = float("inf")
     for _ in range(ROUNDS if run.settings.scorer == "perceptron" and not beam else 1):
         sentences, seconds = timed_parse(model, run, beam)
@@ -84,7 +113,7 @@ def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], fl
 
 
 def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
-    """What a run scores, parsed, and the processor time that this took, reading not included."""
+    """Parse the file that a run is scored on. Return its sentences and the processor time, without reading."""
     sentences = _untouched(run)
     began = time.process_time()
     model.parse(sentences, beam=beam, retag=model.tagger is not None)
@@ -92,7 +121,7 @@ def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence
 
 
 def _untouched(run: Run) -> list[Sentence]:
-    """The sentences to parse, without the answers; without tags as well, if the model has a tagger."""
+    """Read the sentences to parse without heads and labels, and without tags if the model has a tagger."""
     sentences = list(read_conllu(run.treebank.file(run.score)))
     columns = {} if run.settings.tags == "gold" else {"upos": EMPTY, "xpos": EMPTY, "feats": EMPTY, "lemma": EMPTY}
     for sentence in sentences:
@@ -105,11 +134,14 @@ def _untouched(run: Run) -> list[Sentence]:
 
 def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
     counts = evaluation.attachment
-    return {name: getattr(counts, name).tolist() for name in ("lengths", "counted", "right_heads", "right_labels", "right_both")}
+    return {
+        name: getattr(counts, name).tolist()
+        for name in ("lengths", "counted", "right_heads", "right_labels", "right_both")
+    }
 
 
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
-    """What the parser took back, and whether that was right."""
+    """Analyse the repairs of the parser, or return None if there are none to analyse."""
     if not can_repair(model.parser.system) or run.settings.scorer != "perceptron" or run.settings.tags != "gold":
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
@@ -123,5 +155,5 @@ def _saved(model: Model) -> bytes:
 
 
 def to_json(value: object) -> bytes:
-    """A file of a record."""
+    """Return a value as a JSON file."""
     return (json.dumps(value, ensure_ascii=False) + "\n").encode()

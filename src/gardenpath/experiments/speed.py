@@ -1,4 +1,4 @@
-"""The speed of all conditions beside each other: one process, one thread, in turns, the fastest round of each."""
+"""Measure the speed of all conditions side by side: one process, one thread, in turns, the fastest round of each."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gardenpath.experiments.plan import Plan, Treebank
-from gardenpath.experiments.records import Records
+from gardenpath.experiments.plan import ExperimentPlan, Treebank
+from gardenpath.experiments.records import RunRecords
 from gardenpath.experiments.run import MODEL, machine, timed_parse
 from gardenpath.files import replacing_text
 from gardenpath.models.model import load
@@ -17,24 +17,32 @@ SPEED = "speed.json"
 ROUNDS = 5
 
 
-def measure_speed(plan: Plan, folder: str | Path, rounds: int = ROUNDS) -> Iterator[str]:
-    """Measure how fast the models of the first seed parse each treebank, yielding its name; nothing is measured twice.
+def measure_speed(plan: ExperimentPlan, folder: str | Path, rounds: int = ROUNDS) -> Iterator[str]:
+    """Measure how fast the models of the first seed parse each treebank, and yield its name. Nothing is measured twice.
 
-    Times are of the processor, for tagged sentences in memory, from words to heads and labels. Each treebank is one row of ratios to the baseline.
+    Times are processor times for tagged sentences in memory, from words to heads and labels. Ratios are relative to
+    the baseline on the same treebank.
     """
     path = Path(folder) / plan.name / SPEED
-    keys = [plan.run(condition, treebank, plan.seeds[0]).key for treebank in plan.treebanks for condition in plan.conditions]
+    keys = [
+        plan.run(condition, treebank, plan.seeds[0]).key for treebank in plan.treebanks for condition in plan.conditions
+    ]
     if path.is_file() and json.loads(path.read_text(encoding="utf-8"))["keys"] == keys:
         return
     rows: list[dict[str, Any]] = []
     for treebank in plan.treebanks:
-        rows += _measure(plan, Records(folder), treebank, rounds)
+        rows += _measure(plan, RunRecords(folder), treebank, rounds)
         yield treebank.name
     with replacing_text(path) as file:
-        file.write(json.dumps({"keys": keys, "machine": machine(), "rounds": rounds, "rows": rows}, ensure_ascii=False, indent=1) + "\n")
+        file.write(
+            json.dumps(
+                {"keys": keys, "machine": machine(), "rounds": rounds, "rows": rows}, ensure_ascii=False, indent=1
+            )
+            + "\n"
+        )
 
 
-def _measure(plan: Plan, records: Records, treebank: Treebank, rounds: int) -> list[dict[str, Any]]:
+def _measure(plan: ExperimentPlan, records: RunRecords, treebank: Treebank, rounds: int) -> list[dict[str, Any]]:
     runs = [plan.run(condition, treebank, plan.seeds[0]) for condition in plan.conditions]
     models = [load(records.path(run.key) / MODEL) for run in runs]
     fastest = {condition.name: float("inf") for condition in plan.conditions}
@@ -44,6 +52,11 @@ def _measure(plan: Plan, records: Records, treebank: Treebank, rounds: int) -> l
             fastest[condition.name] = min(fastest[condition.name], seconds)
     words = sum(map(len, sentences))
     return [
-        {"treebank": treebank.name, "condition": name, "words_per_second": words / seconds, "ratio": fastest[plan.baseline] / seconds}
+        {
+            "treebank": treebank.name,
+            "condition": name,
+            "words_per_second": words / seconds,
+            "ratio": fastest[plan.baseline] / seconds,
+        }
         for name, seconds in fastest.items()
     ]

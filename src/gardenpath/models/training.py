@@ -17,6 +17,7 @@ from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.models import scorers
+from gardenpath.formats.treebank import read_treebank
 from gardenpath.models.model import Model
 from gardenpath.models.settings import Settings
 from gardenpath.pipeline.pipeline import tag_sentences
@@ -27,7 +28,6 @@ from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
 from gardenpath.tagging.joint import JointTagging, retagged, tagged
 from gardenpath.tagging.tagger import Tagger
-from gardenpath.treebank import read_treebank
 
 
 @dataclass(frozen=True, slots=True)

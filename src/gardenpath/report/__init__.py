@@ -19,13 +19,21 @@ from gardenpath.report.sections import sections
 
 __all__ = ["FILES", "Findings", "render", "write_report"]
 
-FILES = {"markdown": "report.md", "latex": "report.tex", "html": "report.html", "csv": "results.csv", "json": "results.json"}
+FILES = {
+    "markdown": "report.md",
+    "latex": "report.tex",
+    "html": "report.html",
+    "csv": "results.csv",
+    "json": "results.json",
+}
 
 
-def write_report(folder: str | Path, output: str | Path | None = None, *, formats: Iterable[str] = tuple(FILES), metric: str = "las") -> list[Path]:
-    """Write the report of the experiment in a folder, and say which files it is in: in that folder, or in `output`.
+def write_report(
+    folder: str | Path, output: str | Path | None = None, *, formats: Iterable[str] = tuple(FILES), metric: str = "las"
+) -> list[Path]:
+    """Write the report of the experiment in a folder, to that folder or to `output`, and return the files.
 
-    `metric` is what conditions are compared by: `las`, `uas` or `exact_labelled`.
+    `metric` is the metric that conditions are compared by: `las`, `uas` or `exact_labelled`.
     """
     contents = render(folder, formats, metric=metric)
     target = Path(output or folder)
@@ -37,11 +45,11 @@ def write_report(folder: str | Path, output: str | Path | None = None, *, format
 
 
 def render(folder: str | Path, formats: Iterable[str] = tuple(FILES), *, metric: str = "las") -> dict[str, str]:
-    """The report as text, in each of the formats."""
+    """Return the report as text, by format."""
     wanted = list(dict.fromkeys(formats))
     for name in wanted:
         if name not in FILES:
-            raise UsageError(f"no format {name!r} of reports; there are {', '.join(FILES)}")
+            raise UsageError(f"there is no report format {name!r}; choose one of: {', '.join(FILES)}")
     findings = Findings(read_results(folder), Path(folder), metric)
     parts = sections(findings)
     writers: dict[str, Callable[[], str]] = {

@@ -1,4 +1,4 @@
-"""What the numbers of an experiment hold for: settings, files, version, machine, time; and which runs are missing."""
+"""The conditions of the numbers of an experiment: settings, files, version, machine, time; and the missing runs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,21 @@ from gardenpath.experiments.records import FAILURES
 from gardenpath.experiments.results import Result, Results
 
 MISSING = """\
-Not final: of {every} runs, {lacking} are missing{failures}. Scores are means over the seeds that are there, comparisons are over the seeds that both conditions
-have, and means over treebanks are over those that all conditions have that have begun: {treebanks}."""
+This report is not final: {lacking} of {every} runs {are} missing{failures}. Scores are means over the available seeds.
+Comparisons use the seeds that both conditions have. Means over treebanks use the treebanks on which every started
+condition has runs: {treebanks}."""
 
 Facts = list[tuple[str, str]]
 
-TAGS = {"gold": "gold", "predicted": "predicted by a tagger that learnt in the same passes", "jackknife": "predicted, jackknifed for training"}
+TAGS = {
+    "gold": "gold",
+    "predicted": "predicted by a tagger trained in the same epochs",
+    "jackknife": "predicted, jackknifed for training",
+}
 
 
 def facts(results: Results) -> Facts:
-    """Names and values, as far as they are known."""
+    """Return the known facts about an experiment, as names and values."""
     records = results.records()
     settings = [record["settings"] for record in records]
     found = [
@@ -26,10 +31,13 @@ def facts(results: Results) -> Facts:
         ("Scored on", f"the {results.plan['score']} files"),
         ("Tags", "; ".join(_distinct(TAGS[each["tags"]] for each in settings))),
         ("Scorer", ", ".join(_distinct(each["scorer"] for each in settings))),
-        ("Passes", ", ".join(_distinct(each["passes"] for each in settings))),
+        ("Epochs", ", ".join(_distinct(each["passes"] for each in settings))),
         ("Seeds", ", ".join(map(str, results.seeds))),
         ("Baseline", results.baseline),
-        ("Version", ", ".join(f"gardenpath {version}" for version in _distinct(record["gardenpath"] for record in records))),
+        (
+            "Version",
+            ", ".join(f"gardenpath {version}" for version in _distinct(record["gardenpath"] for record in records)),
+        ),
         ("Machine", "; ".join(_distinct(_machine(record["machine"]) for record in records))),
         ("Dates", _dates([record["began"] for record in records])),
         ("Time of all runs", duration(sum(record["seconds"]["all"] for record in records)) if records else ""),
@@ -39,16 +47,25 @@ def facts(results: Results) -> Facts:
 
 
 def missing(results: Results) -> str:
-    """How many runs are missing, in words; nothing if none is."""
-    lacking, failed, every = (len({run["key"] for run in runs}) for runs in (results.missing, results.failed, results.plan["runs"]))
+    """Describe how many runs are missing. Return an empty string if there are none."""
+    lacking, failed, every = (
+        len({run["key"] for run in runs}) for runs in (results.missing, results.failed, results.plan["runs"])
+    )
     if not lacking:
         return ""
-    failures = f" ({failed} failed; the reasons are in `{FAILURES}`)" if failed else ""
-    return MISSING.format(lacking=lacking, every=every, failures=failures, treebanks=", ".join(results.in_all_conditions()) or "none yet")
+    failures = f" ({failed} failed; see `{FAILURES}` for the reasons)" if failed else ""
+    are = "is" if lacking == 1 else "are"
+    return MISSING.format(
+        lacking=lacking,
+        every=every,
+        are=are,
+        failures=failures,
+        treebanks=", ".join(results.in_all_conditions()) or "none yet",
+    )
 
 
 def duration(seconds: float) -> str:
-    """A time in hours, minutes and seconds, as far as they matter."""
+    """Format a time in hours, minutes and seconds, with the two largest units."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
@@ -59,7 +76,7 @@ def _results(results: Results) -> Iterable[Result]:
 
 
 def _conditions(result: Result) -> str:
-    """What the evaluation said of itself, without the size of the treebank, which is last."""
+    """Return the conditions of the evaluation without the last one, the size of the treebank."""
     return "; ".join(result.parse["conditions"].split("; ")[:-1]).lower()
 
 

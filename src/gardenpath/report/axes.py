@@ -1,4 +1,4 @@
-"""Axes of plots: from values to places between 0 and 1, with round ticks."""
+"""Axes of plots: map values to positions between 0 and 1, with round ticks."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-MARGIN = 0.06          # of the range, at either end
-FACTOR = 1.15          # ... where it is logarithmic
+MARGIN = 0.06          # share of the range, at either end
+FACTOR = 1.15          # the same for a logarithmic axis, as a factor
 ROUND = (1, 2, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values on a line: from `low` to `high`, with ticks and how these are written."""
+    """An axis from `low` to `high`, with ticks and their labels."""
 
     low: float
     high: float
@@ -21,14 +21,14 @@ class Axis:
     logarithmic: bool = False
 
     def place(self, value: float) -> float:
-        """Where a value is: 0 at the low end, 1 at the high one."""
+        """Return the position of a value: 0 at the low end, 1 at the high end."""
         if self.logarithmic:
             return log10(value / self.low) / log10(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
 
 
 def linear(values: Iterable[float], ticks: int = 6) -> Axis:
-    """An axis that has room for the values, with about so many ticks."""
+    """Return an axis with room for the values and about `ticks` ticks."""
     known = list(values)
     low, high = min(known), max(known)
     margin = MARGIN * (high - low) or 0.5
@@ -40,7 +40,10 @@ def linear(values: Iterable[float], ticks: int = 6) -> Axis:
 
 
 def logarithmic(values: Iterable[float]) -> Axis:
-    """A logarithmic axis for values above 0, with ticks at 1, 2 and 5 times powers of ten; at the ticks of a linear one if it is too short for these."""
+    """Return a logarithmic axis for values above 0, with ticks at 1, 2 and 5 times powers of ten.
+
+    A short axis has the ticks of a linear one.
+    """
     known = list(values)
     low, high = min(known) / FACTOR, max(known) * FACTOR
     ticks = [digit * 10.0**power for power in range(floor(log10(low)), ceil(log10(high)) + 1) for digit in (1, 2, 5)]
@@ -51,7 +54,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def categories(names: Sequence[str]) -> Axis:
-    """An axis of names, each in the middle of its own place."""
+    """Return an axis of names, each in the middle of its interval."""
     return Axis(-0.5, len(names) - 0.5, [(i, name) for i, name in enumerate(names)])
 
 

@@ -1,4 +1,4 @@
-"""Where conditions are right: scores by length of arcs and sentences and by projectivity, pooled over the runs of treebanks."""
+"""Breakdowns: scores by length of arcs and sentences and by projectivity, pooled over runs and treebanks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from gardenpath.evaluation.breakdown import ARC_BINS, CROSSING_BINS
 from gardenpath.experiments.results import Result, Results
 from gardenpath.report.tables import Numbers
 
-Counts = Iterator[tuple[str, int, int]]      # a bin, how many are right, of how many
+Counts = Iterator[tuple[str, int, int]]      # a bin, the number of correct items, the number of items
 Count = Callable[[Result], Counts]
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a condition has right of one kind, in per cent and as counts; over the treebanks that all conditions have, where no treebank is named."""
+    """The correct items of one kind for a condition, as counts and in per cent.
+
+    Without a treebank, it covers the treebanks that all conditions have.
+    """
 
     kind: str
     condition: str
@@ -26,7 +29,7 @@ class Share:
 
     @property
     def percent(self) -> float | None:
-        """The share; None if there is nothing of the kind."""
+        """The share in per cent, or None if there is nothing of the kind."""
         return 100 * self.right / self.whole if self.whole else None
 
 
@@ -38,13 +41,17 @@ class Breakdown:
     shares: list[Share]
 
     def row(self, condition: str, treebank: str | None = None) -> Numbers:
-        """The share of each kind, in their order."""
-        known = {share.kind: share.percent for share in self.shares if share.condition == condition and share.treebank == treebank}
+        """Return the share of each kind, in order."""
+        known = {
+            share.kind: share.percent
+            for share in self.shares
+            if share.condition == condition and share.treebank == treebank
+        }
         return [known.get(kind) for kind in self.kinds]
 
 
 def breakdowns(results: Results) -> dict[str, Breakdown]:
-    """Every breakdown by its name."""
+    """Return every breakdown by name."""
     return {
         "arc_length": _breakdown(results, [name for name, _ in ARC_BINS], _recall("by_length")),
         "arc_length_precision": _breakdown(results, [name for name, _ in ARC_BINS], _precision("by_length")),
@@ -63,13 +70,20 @@ def _breakdown(results: Results, kinds: list[str], counts: Count) -> Breakdown:
 
 def _shares(results: Results, condition: str, kinds: list[str], counts: Count) -> Iterator[Share]:
     for treebank in results.treebanks:
-        yield from _pooled(condition, treebank, kinds, (count for result in results.cell(condition, treebank).results for count in counts(result)))
+        yield from _pooled(
+            condition,
+            treebank,
+            kinds,
+            (count for result in results.cell(condition, treebank).results for count in counts(result)),
+        )
     common = results.in_all_conditions()
     every = [result for cell in results.of(condition) if cell.treebank in common for result in cell.results]
     yield from _pooled(condition, None, kinds, (count for result in every for count in counts(result)))
 
 
-def _pooled(condition: str, treebank: str | None, kinds: list[str], counts: Iterable[tuple[str, int, int]]) -> Iterator[Share]:
+def _pooled(
+    condition: str, treebank: str | None, kinds: list[str], counts: Iterable[tuple[str, int, int]]
+) -> Iterator[Share]:
     sums = dict.fromkeys(kinds, (0, 0))
     for kind, right, whole in counts:
         sums[kind] = sums[kind][0] + right, sums[kind][1] + whole
@@ -92,4 +106,6 @@ def _recall(part: str) -> Count:
 
 
 def _precision(part: str) -> Count:
-    return lambda result: ((name, score["system_correct"], score["system"]) for name, score in result.parse[part].items())
+    return lambda result: (
+        (name, score["system_correct"], score["system"]) for name, score in result.parse[part].items()
+    )

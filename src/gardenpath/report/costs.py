@@ -1,4 +1,4 @@
-"""What conditions cost: speed of parsing, time and memory of training; and what they learn in each pass."""
+"""The costs of conditions: parsing speed, training time and memory; and their learning curves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from typing import Any
 from gardenpath.errors import InputError
 from gardenpath.experiments.results import Results
 from gardenpath.experiments.speed import SPEED
-from gardenpath.report.scores import Scores
+from gardenpath.report.scores import ConditionScores
 
 Rows = dict[tuple[str, str | None], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Words a second of a condition on a treebank (None: the geometric mean over those that all conditions have), and how many times the baseline's."""
+    """The speed of a condition on a treebank in words per second, and its ratio to the baseline.
+
+    Without a treebank, it is the geometric mean over those that all conditions have.
+    """
 
     condition: str
     treebank: str | None
@@ -30,19 +33,22 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
-    """The speed of all conditions; `in_turns` if they were measured side by side for it, and not each in its own run, whatever else the machine did."""
+    """The speed of all conditions. `in_turns` is whether they were measured side by side, and not in their own runs."""
 
     every: list[Speed]
     in_turns: bool
 
     def of(self, condition: str, treebank: str | None = None) -> Speed | None:
-        """The speed of a condition on a treebank, or on all that all conditions have."""
+        """Return the speed of a condition on a treebank, or on all that all conditions have."""
         return next((speed for speed in self.every if (speed.condition, speed.treebank) == (condition, treebank)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """LAS on the dev set after each pass, as the mean over seeds; of no treebank: as the mean over those that all conditions have."""
+    """LAS on the dev set after each epoch, as the mean over seeds.
+
+    Without a treebank, it is the mean over those that all conditions have.
+    """
 
     condition: str
     treebank: str | None
@@ -50,7 +56,7 @@ class Curve:
 
 
 def speeds(results: Results, folder: Path) -> Speeds:
-    """The speeds measured in turns, if there are such of these runs, or else those of the runs themselves."""
+    """Return the speeds measured in turns, if they are of these runs, else those of the runs themselves."""
     measured = _measured(results, folder / SPEED)
     rows = measured or _of_runs(results)
     begun = {condition for condition, _ in rows}
@@ -58,7 +64,10 @@ def speeds(results: Results, folder: Path) -> Speeds:
     for condition in results.conditions:
         if condition in begun and common:
             rows[condition, None] = exp(mean(log(rows[condition, treebank]) for treebank in common))
-    every = [Speed(condition, treebank, value, _ratio(value, rows.get((results.baseline, treebank)))) for (condition, treebank), value in rows.items()]
+    every = [
+        Speed(condition, treebank, value, _ratio(value, rows.get((results.baseline, treebank))))
+        for (condition, treebank), value in rows.items()
+    ]
     return Speeds(every, measured is not None)
 
 
@@ -67,7 +76,7 @@ def _ratio(value: float, baseline: float | None) -> float | None:
 
 
 def _measured(results: Results, path: Path) -> Rows | None:
-    """What was measured in turns; None if nothing was, or other runs were."""
+    """Return the speeds measured in turns, or None if there are none or they are of other runs."""
     if not path.is_file():
         return None
     try:
@@ -75,42 +84,53 @@ def _measured(results: Results, path: Path) -> Rows | None:
         rows: Rows = {(row["condition"], row["treebank"]): row["words_per_second"] for row in content["rows"]}
         measured = set(content["keys"])
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path}: no speeds of conditions on treebanks ({error!r}); remove it, and run the experiment again") from None
+        raise InputError(
+            f"{path}: the file does not contain speeds of conditions ({error!r}); remove it and run the experiment "
+            "again"
+        ) from None
     return rows if measured == {run["key"] for run in results.plan["runs"] if run["seed"] == results.seeds[0]} else None
 
 
 def _of_runs(results: Results) -> Rows:
     return {
-        (cell.condition, cell.treebank): mean(result.parse["words_per_second"] for result in cell.results) for cell in results.cells.values() if cell.results
+        (cell.condition, cell.treebank): mean(result.parse["words_per_second"] for result in cell.results)
+        for cell in results.cells.values()
+        if cell.results
     }
 
 
-def training_seconds(results: Results) -> Scores:
-    """The processor time of training, in seconds."""
-    return Scores(results, lambda result: result.record["seconds"]["training_cpu"])
+def training_seconds(results: Results) -> ConditionScores:
+    """Return the processor time of training, in seconds."""
+    return ConditionScores(results, lambda result: result.record["seconds"]["training_cpu"])
 
 
-def memory(results: Results) -> Scores:
-    """The most memory that a run had, in MB."""
-    return Scores(results, lambda result: result.record["memory_mb"])
+def memory(results: Results) -> ConditionScores:
+    """Return the peak memory of runs, in MB."""
+    return ConditionScores(results, lambda result: result.record["memory_mb"])
 
 
 def curves(results: Results) -> list[Curve]:
-    """The learning curves of all conditions, as far as there were dev sets."""
+    """Return the learning curves of all conditions with dev sets."""
     return [curve for condition in results.conditions for curve in _curves(results, condition) if curve.las]
 
 
 def _curves(results: Results, condition: str) -> list[Curve]:
-    found = {cell.treebank: _mean_by_pass([_dev_las(result.record) for result in cell.results]) for cell in results.of(condition)}
+    found = {
+        cell.treebank: _mean_by_epoch([_dev_las(result.record) for result in cell.results])
+        for cell in results.of(condition)
+    }
     common = [found[treebank] for treebank in results.in_all_conditions() if found[treebank]]
-    return [*(Curve(condition, treebank, las) for treebank, las in found.items()), Curve(condition, None, _mean_by_pass(common))]
+    return [
+        *(Curve(condition, treebank, las) for treebank, las in found.items()),
+        Curve(condition, None, _mean_by_epoch(common)),
+    ]
 
 
 def _dev_las(record: dict[str, Any]) -> list[float]:
     return [step["dev_las"] for step in record["curve"] if step["dev_las"] is not None]
 
 
-def _mean_by_pass(curves: Sequence[Sequence[float]]) -> list[float]:
-    """The mean after each pass that all of them have."""
+def _mean_by_epoch(curves: Sequence[Sequence[float]]) -> list[float]:
+    """Return the mean after each epoch that all curves have."""
     shortest = min(map(len, curves), default=0)
     return [mean(curve[i] for curve in curves) for i in range(shortest)]

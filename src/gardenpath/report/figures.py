@@ -10,7 +10,7 @@ from gardenpath.report.speed_figure import speed
 
 
 def figures(findings: Findings) -> dict[str, Figure]:
-    """All figures that there is something to show in, by name."""
+    """Return all figures that have data, by name."""
     looks = styles(findings.results)
     every = [draw(findings, looks) for draw in (differences, arc_lengths, projectivity, speed, learning)]
     return {figure.name: figure for figure in every if figure is not None}

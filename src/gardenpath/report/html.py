@@ -1,4 +1,4 @@
-"""Reports as pages that need nothing else: no network, no scripts."""
+"""The report as a self-contained HTML page, without network access and scripts."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from html import escape as escape_html
 
 from gardenpath.report.figures import figures
 from gardenpath.report.findings import Findings
-from gardenpath.report.palette import HUES, Figure, Looks, Style, styles
+from gardenpath.report.palette import HUES, Figure, Looks, SeriesStyle, styles
 from gardenpath.report.stylesheet import STYLESHEET, hues, switches
-from gardenpath.report.tables import DAGGER, Entry, Section, Table
+from gardenpath.report.tables import DAGGER, Section, Table, TableEntry
 from gardenpath.report.text import convert
 
-LONG = 30      # characters; a cell with more of them has lines of its own
+LONG = 30      # characters; the text of longer cells is wrapped
 
 
 def to_html(findings: Findings, parts: Sequence[Section]) -> str:
-    """The report of an experiment."""
+    """Return the report of an experiment."""
     results = findings.results
     opening = [f"<p>{prose(results.notes)}</p>"] if results.notes.strip() else []
     opening += [f'<p class="notice">{prose(findings.missing)}</p>'] if findings.missing else []
@@ -24,24 +24,41 @@ def to_html(findings: Findings, parts: Sequence[Section]) -> str:
 
 
 def page(title: str, opening: Sequence[str], parts: Sequence[Section], drawn: dict[str, Figure], looks: Looks) -> str:
-    """A whole page: title, what comes before the contents (as HTML), the sections with their figures, and how what is compared looks in these."""
+    """Return a whole page.
+
+    `opening` is HTML before the contents. `drawn` has the figures of the sections, and `looks` the style of each
+    series in them.
+    """
     title = escape(title)
     body = [f"<h1>{title}</h1>", *opening, _contents(parts), *(_section(part, drawn) for part in parts)]
     body += [_key(looks)] if drawn else []
     style = STYLESHEET + hues(HUES) + switches(len(looks))
-    return "\n".join([
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">', '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>", f"<style>{style}</style>", "</head>", "<body>", *body, "</body>", "</html>", "",
-    ])
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title>",
+            f"<style>{style}</style>",
+            "</head>",
+            "<body>",
+            *body,
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
 
 
 def escape(text: str) -> str:
-    """Text that means nothing to HTML."""
+    """Escape text for HTML."""
     return escape_html(" ".join(text.split()))
 
 
 def prose(text: str) -> str:
-    """Text in which code and emphasis stay what they are."""
+    """Convert text with code and emphasis."""
     return convert(text, escape, lambda code: f"<code>{escape(code)}</code>", lambda words: f"<em>{escape(words)}</em>")
 
 
@@ -62,21 +79,26 @@ def _section(part: Section, drawn: dict[str, Figure]) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    plots = "\n".join(f"<div>{f'<h4>{escape(heading)}</h4>' if heading else ''}{svg}</div>" for heading, svg in figure.plots)
-    return f'<figure id="figure-{figure.name}"><figcaption>{prose(figure.caption)}</figcaption>\n<div class="plots">{plots}</div></figure>'
+    plots = "\n".join(
+        f"<div>{f'<h4>{escape(heading)}</h4>' if heading else ''}{svg}</div>" for heading, svg in figure.plots
+    )
+    caption = f"<figcaption>{prose(figure.caption)}</figcaption>"
+    return f'<figure id="figure-{figure.name}">{caption}\n<div class="plots">{plots}</div></figure>'
 
 
 def _table(table: Table) -> str:
     head = "".join(f'<th scope="col"{_class(table, i)}>{escape(name)}</th>' for i, name in enumerate(table.header))
     head = f"<thead><tr>{head}</tr></thead>" if any(table.header) else ""
     rows = "\n".join(f"<tr>{''.join(_cell(table, i, entry) for i, entry in enumerate(row))}</tr>" for row in table.rows)
-    content = f'<div class="scroll"><table aria-label="{escape(table.caption)}">{head}<tbody>\n{rows}\n</tbody></table></div>'
+    content = (
+        f'<div class="scroll"><table aria-label="{escape(table.caption)}">{head}<tbody>\n{rows}\n</tbody></table></div>'
+    )
     if table.detail:
         return f"<details><summary>{prose(table.caption)}</summary>{content}</details>"
     return f"<h3>{prose(table.caption)}</h3>\n{content}"
 
 
-def _cell(table: Table, column: int, entry: Entry) -> str:
+def _cell(table: Table, column: int, entry: TableEntry) -> str:
     text = f"<strong>{escape(entry.text)}</strong>" if entry.bold else escape(entry.text)
     mark = f'<span class="dagger" title="significant">{DAGGER}</span>' if entry.marked else ""
     if column == 0:
@@ -88,21 +110,26 @@ def _class(table: Table, column: int) -> str:
     return ' class="number"' if table.is_number(column) else ""
 
 
-def _long(entry: Entry) -> str:
+def _long(entry: TableEntry) -> str:
     return ' class="long"' if len(entry.text) > LONG else ""
 
 
 def _key(looks: Looks) -> str:
-    """How each condition is drawn, with a box that shows or hides it in all figures."""
-    entries = "".join(f"<li><label>{_box(style)}{_sample(style)}{escape(condition)}</label></li>" for condition, style in looks.items())
+    """Return the legend, with a checkbox for each condition that shows or hides it in all figures."""
+    entries = "".join(
+        f"<li><label>{_box(style)}{_sample(style)}{escape(condition)}</label></li>"
+        for condition, style in looks.items()
+    )
     return f'<aside class="key" aria-label="Conditions in the figures"><ul>{entries}</ul></aside>'
 
 
-def _box(style: Style) -> str:
+def _box(style: SeriesStyle) -> str:
     return f'<input type="checkbox" id="show-{style.number}" checked>'
 
 
-def _sample(style: Style) -> str:
+def _sample(style: SeriesStyle) -> str:
     dash = f' stroke-dasharray="{style.dash}"' if style.dash else ""
     line = f'<line x1="0" y1="8" x2="34" y2="8" stroke="currentColor" stroke-width="1.75"{dash}/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="h{style.hue}" width="34" height="16" aria-hidden="true">{line}{style.marker((17, 8))}</svg>'
+    size = f'class="h{style.hue}" width="34" height="16"'
+    marker = style.marker((17, 8))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} aria-hidden="true">{line}{marker}</svg>'

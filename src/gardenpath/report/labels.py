@@ -1,21 +1,24 @@
-"""Where to write labels so that they keep out of each other's way."""
+"""Place labels without overlaps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 LINE = 15            # the height of a line of text
-AROUND = 7           # what a marker takes up around its middle
-FARTHEST = 130       # from a point to its label
+AROUND = 7           # half the size of a marker, with a margin
+FARTHEST = 130       # largest distance between a point and its label
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]       # left, top, right, bottom
 
 
 def apart(places: Sequence[float], low: float, high: float) -> list[float]:
-    """Places moved until they are a line apart, between two ends if there is room: what would overlap becomes a block around its middle."""
+    """Move positions until they are at least a line apart, within two ends if there is room.
+
+    Positions that would overlap form a block around their middle.
+    """
     order = sorted(range(len(places)), key=lambda i: places[i])
-    blocks: list[tuple[float, int]] = []      # the first place of each, and how many there are
+    blocks: list[tuple[float, int]] = []      # the first position of each block, and its size
     for i in order:
         start, count = places[i], 1
         while blocks and start < blocks[-1][0] + blocks[-1][1] * LINE:
@@ -33,7 +36,10 @@ def _middle(start: float, count: int) -> float:
 
 
 def beside(points: Sequence[Point], widths: Sequence[float], area: Box) -> list[Point]:
-    """Where labels begin (left end, middle of the line), each as near to its point as can be without covering a point or an earlier label."""
+    """Return where labels begin (left end, middle of the line).
+
+    Each label is as close as possible to its point without covering a point or an earlier label.
+    """
     taken = [(x - AROUND, y - AROUND, x + AROUND, y + AROUND) for x, y in points]
     found = []
     for (x, y), width in zip(points, widths, strict=True):
@@ -47,7 +53,7 @@ def beside(points: Sequence[Point], widths: Sequence[float], area: Box) -> list[
 
 
 def _around(distance: float, width: float) -> list[Point]:
-    """To the right, left, above, below, and at the corners."""
+    """Return offsets to the right, left, above, below and at the corners."""
     right, left = distance, -distance - width
     straight = [(right, 0), (left, 0), (-width / 2, -distance - 6), (-width / 2, distance + 6)]
     return [*straight, *((across, down) for across in (right, left) for down in (-distance, distance))]

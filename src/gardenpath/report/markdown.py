@@ -1,4 +1,4 @@
-"""The report in Markdown, with tables as GitHub has them."""
+"""The report in GitHub-flavoured Markdown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 
 from gardenpath.report.findings import Findings
-from gardenpath.report.tables import DAGGER, Entry, Section, Table
+from gardenpath.report.tables import DAGGER, Section, Table, TableEntry
 from gardenpath.report.text import convert
 
 SPECIAL = re.compile(r"([\\|*_\[\]#~$`])")
 
 
 def to_markdown(findings: Findings, parts: Sequence[Section]) -> str:
-    """The whole report."""
+    """Return the whole report."""
     blocks = [f"# {escape(findings.results.title)}"]
     blocks += [prose(text) for text in (findings.results.notes.strip(), findings.missing) if text]
     for part in parts:
@@ -22,13 +22,13 @@ def to_markdown(findings: Findings, parts: Sequence[Section]) -> str:
 
 
 def escape(text: str) -> str:
-    """Text that means nothing to Markdown or HTML."""
+    """Escape text for Markdown and HTML."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 def prose(text: str) -> str:
-    """A paragraph in which code and emphasis stay what they are."""
+    """Convert a paragraph with code and emphasis."""
     return convert(text, escape, lambda code: f"`{code}`", lambda words: f"*{escape(words)}*")
 
 
@@ -48,6 +48,6 @@ def _row(cells: Sequence[str] | map[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: TableEntry) -> str:
     text = f"**{escape(entry.text)}**" if entry.bold else escape(entry.text)
     return f"{text} {DAGGER}" if entry.marked else text

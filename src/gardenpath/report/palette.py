@@ -1,6 +1,7 @@
-"""How conditions look in figures: a hue, a marker and a dash, so that colour alone tells nothing.
+"""The styles of conditions in figures: a hue, a marker and a dash pattern, so that colour is never the only difference.
 
-The hues are those of Okabe and Ito (2008), which the colour-blind can tell apart; the stylesheet of the page makes them darker on white, lighter on black.
+The hues are those of Okabe and Ito (2008), which colour-blind readers can distinguish. The stylesheet of the page
+makes them darker on white and lighter on black.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ SHAPES = {
     "cross": "M-{t} -{t}L{t} {t}M-{t} {t}L{t} -{t}",
     "hexagon": "M-{u} 0L-{h} -{t}H{h}L{u} 0L{h} {t}H-{h}Z",
 }
-LINES = ("plus", "cross")            # shapes that have no inside
+LINES = ("plus", "cross")            # shapes without an inside
 MARKERS = [*((shape, True) for shape in SHAPES), *((shape, False) for shape in SHAPES if shape not in LINES)]
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """The look of a condition; `number` is its place in the experiment."""
+class SeriesStyle:
+    """The style of a condition. `number` is its index in the experiment."""
 
     number: int
     hue: int
@@ -41,20 +42,20 @@ class Style:
 
     @property
     def classes(self) -> str:
-        """The classes of what is drawn for the condition."""
+        """The CSS classes of the elements of the condition."""
         return f"s{self.number} h{self.hue}"
 
     def marker(self, place: Point) -> str:
-        """Its marker at a place in pixels."""
+        """Return the marker at a position in pixels."""
         return marker(self.shape, self.filled, place)
 
 
-Looks = dict[str, Style]
+Looks = dict[str, SeriesStyle]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Plots with a caption, each with a heading, which may be empty. In the caption, what stands between backquotes is code."""
+    """Plots with a caption, each with a heading, which may be empty. Text between backquotes in the caption is code."""
 
     name: str
     caption: str
@@ -62,18 +63,25 @@ class Figure:
 
 
 def identifier(title: str) -> str:
-    """A name for a page, from a title: another one for every other title."""
-    return "".join(character if character.isascii() and character.isalnum() else "-" if character == " " else f"_{ord(character):x}" for character in title)
+    """Return an id for a page from a title, unique to the title."""
+    return "".join(_identifying(character) for character in title)
+
+
+def _identifying(character: str) -> str:
+    if character.isascii() and character.isalnum():
+        return character
+    return "-" if character == " " else f"_{ord(character):x}"
 
 
 def marker(shape: str, filled: bool, place: Point) -> str:
-    """A marker in the colour of what it belongs to; one that is not filled is filled like the page."""
+    """Return a marker in the colour of its group. A marker that is not filled has the colour of the page inside."""
     path = SHAPES[shape].format(s=SIZE, d=2 * SIZE, t=SIZE * 0.85, u=SIZE * 1.15, h=SIZE * 0.55)
-    return f'<path class="{"mark" if filled else "mark hollow"}" transform="translate({place[0]:.1f} {place[1]:.1f})" d="{path}"/>'
+    classes, (x, y) = "mark" if filled else "mark hollow", place
+    return f'<path class="{classes}" transform="translate({x:.1f} {y:.1f})" d="{path}"/>'
 
 
 def styles(results: Results) -> Looks:
-    """A look for every condition: one hue for each system, if the hues suffice for that."""
+    """Return a style for every condition, with one hue per system if there are enough hues."""
     systems = [condition["settings"].get("system", "") for condition in results.plan["conditions"]]
     order = list(dict.fromkeys(systems))
     by_system = 1 < len(order) <= HUES
@@ -81,12 +89,15 @@ def styles(results: Results) -> Looks:
 
 
 def looks_of(names: Sequence[str], hues: Sequence[int] | None = None) -> Looks:
-    """A look for every name, with its hue, or one hue after the other; dashes tell apart what has the same one."""
+    """Return a style for every name, with the given hues or the next hue.
+
+    Dashes distinguish names with the same hue.
+    """
     found: Looks = {}
     seen: Counter[int] = Counter()
     for i, name in enumerate(names):
         hue = hues[i] if hues is not None else i % HUES
         shape, filled = MARKERS[i % len(MARKERS)]
-        found[name] = Style(i, hue, DASHES[seen[hue] % len(DASHES)], shape, filled)
+        found[name] = SeriesStyle(i, hue, DASHES[seen[hue] % len(DASHES)], shape, filled)
         seen[hue] += 1
     return found

@@ -1,4 +1,4 @@
-"""What non-monotonic conditions take back, summed over treebanks and seeds."""
+"""The repairs of non-monotonic conditions, summed over treebanks and seeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from gardenpath.experiments.results import Results
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Arcs built by repairs: the label that went, None if there was no arc, the new one, how often, and how often head and label of the new arc are right."""
+    """Arcs built by repairs, by removed label and new label.
+
+    `old` is None if there was no arc. `right` counts the new arcs with the gold head and label.
+    """
 
     old: str | None
     new: str
@@ -21,8 +24,8 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """The repairs of a condition: the outcomes of each kind, the labels, most frequent first, and how many words gained the right head."""
+class RepairSummary:
+    """The repairs of a condition: outcomes by kind, label changes by frequency, and the gain in correct heads."""
 
     condition: str
     runs: int
@@ -37,24 +40,40 @@ class Mended:
         return sum(self.kinds.values(), Outcomes())
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return asdict(self) | {"total": self.total.to_dict(), "precision": self.total.precision, "recall": self.total.recall}
+        """Return everything as plain values."""
+        return asdict(self) | {
+            "total": self.total.to_dict(),
+            "precision": self.total.precision,
+            "recall": self.total.recall,
+        }
 
 
-def mended(results: Results) -> list[Mended]:
-    """The repairs of each condition that has any to tell of. They are those of the greedy parse, so of conditions that differ in their beam one will do."""
-    found: dict[tuple[str, ...], Mended] = {}
+def summarise_repairs(results: Results) -> list[RepairSummary]:
+    """Return the repairs of each condition that has any.
+
+    They are those of the greedy parse, so conditions that differ only in their beam appear once.
+    """
+    found: dict[tuple[str, ...], RepairSummary] = {}
     for condition in results.conditions:
-        records = [result.record for cell in results.of(condition) for result in cell.results if result.record["repairs"]]
+        records = [
+            result.record for cell in results.of(condition) for result in cell.results if result.record["repairs"]
+        ]
         if records:
-            found.setdefault(tuple(record["key"] for record in records), _sum(condition, [record["repairs"] for record in records]))
+            found.setdefault(
+                tuple(record["key"] for record in records), _sum(condition, [record["repairs"] for record in records])
+            )
     return list(found.values())
 
 
-def _sum(condition: str, repairs: list[dict[str, Any]]) -> Mended:
+def _sum(condition: str, repairs: list[dict[str, Any]]) -> RepairSummary:
     names = dict.fromkeys(kind for each in repairs for kind in each["kinds"])
-    kinds = {name: sum((Outcomes(**each["kinds"][name]) for each in repairs if name in each["kinds"]), Outcomes()) for name in names}
-    return Mended(condition, len(repairs), kinds, _changes(repairs), sum(each["gain"] for each in repairs), repairs[0]["oracle"])
+    kinds = {
+        name: sum((Outcomes(**each["kinds"][name]) for each in repairs if name in each["kinds"]), Outcomes())
+        for name in names
+    }
+    return RepairSummary(
+        condition, len(repairs), kinds, _changes(repairs), sum(each["gain"] for each in repairs), repairs[0]["oracle"]
+    )
 
 
 def _changes(repairs: list[dict[str, Any]]) -> list[Change]:

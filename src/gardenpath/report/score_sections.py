@@ -5,49 +5,75 @@ from __future__ import annotations
 from gardenpath.report.comparisons import HOLDS, LEVEL, REVERSED, UNDECIDED, UNTESTED, Difference, Pairing
 from gardenpath.report.findings import Findings
 from gardenpath.report.scores import METRICS
-from gardenpath.report.tables import Entry, Section, Table, best, probability, signed, with_spread
+from gardenpath.report.tables import Section, Table, TableEntry, best, probability, signed, with_spread
 
 MEAN = "Mean"
 
 SCORES = """\
-In per cent; mean and standard deviation over seeds. The best of a column is bold. A dagger marks a significant difference from the baseline, `{baseline}`:
-paired approximate randomisation over sentences, all seeds together, p < {level} after Holm's correction over the table. Mean is over {treebanks}."""
+In per cent, with mean and standard deviation over seeds. The best score of a column is bold. A dagger marks a
+significant difference from the baseline, `{baseline}`: paired approximate randomisation over sentences with all seeds,
+p < {level} after Holm's correction over the table. Means are over {treebanks}."""
 
 DIFFERENCES = """\
-{metric}, in points, of each condition less that of the baseline, `{baseline}`, over the seeds that both have. On a treebank, p is that of paired
-approximate randomisation over sentences, corrected after Holm for the whole table (a dagger: below {level}), and the interval from low to high that of the
-bootstrap over sentences, 95 %. Over treebanks, p is that of Wilcoxon's signed-rank test over the n pairs of runs with the same treebank and seed, corrected
-after Holm for all conditions. Pairs on the same treebank are not quite independent, so this p is rather too low."""
+Difference in {metric}, in points, between each condition and the baseline, `{baseline}`, over their common seeds. On a
+treebank, p is that of paired approximate randomisation over sentences, with Holm's correction for the whole table (a
+dagger: below {level}). Low and high are the ends of the 95 % bootstrap interval over sentences. Over treebanks, p is
+that of Wilcoxon's signed-rank test over the n pairs of runs with the same treebank and seed, with Holm's correction for
+all conditions. Pairs on the same treebank are not fully independent, so this p is somewhat too low."""
 
 CLAIMS = """\
-A claim says that a condition is better than another, by {metric}. It *{holds}* if the condition is ahead in the mean over treebanks and in most pairs of
-runs, and p of Wilcoxon's test, corrected after Holm for all claims, is below {level} (with one treebank alone, p of its sentences); it is *{reversed}* if all
-that is so the other way round; if neither is, there is *{undecided}*; without two seeds it is *{untested}*. Ahead and behind count treebanks, in brackets
-those where the difference is significant by itself: randomisation over sentences, corrected after Holm for all claims on all treebanks."""
+A claim says that one condition has a higher {metric} than another. It *{holds}* if the condition is ahead in the mean
+over treebanks and in most pairs of runs, and p of Wilcoxon's test, with Holm's correction for all claims, is below
+{level} (with a single treebank: p of the test over its sentences). It is *{reversed}* if the same holds in the other
+direction. Otherwise there is *{undecided}*. Without two seeds it is *{untested}*. Ahead and behind count treebanks; in
+brackets are those with a significant difference: randomisation over sentences, with Holm's correction for all claims on
+all treebanks."""
 
 
 def scores(findings: Findings) -> Section:
-    """Each metric, for conditions on treebanks."""
+    """A table for each metric, with conditions and treebanks."""
     text = SCORES.format(baseline=findings.results.baseline, level=LEVEL, treebanks=findings.common_treebanks)
     return Section("Scores", text, [_score_table(findings, metric) for metric in METRICS])
 
 
 def _score_table(findings: Findings, metric: str) -> Table:
     conditions, known = findings.results.conditions, findings.scores[metric]
-    treebanks = [treebank for treebank in findings.results.treebanks if any(known.of(condition, treebank).mean is not None for condition in conditions)]
+    treebanks = [
+        treebank
+        for treebank in findings.results.treebanks
+        if any(known.of(condition, treebank).mean is not None for condition in conditions)
+    ]
     columns = [*treebanks, None] if len(treebanks) > 1 else treebanks
-    significant = {(each.second, each.treebank) for pairing in findings.pairings.get(metric, []) for each in pairing.treebanks if each.is_significant}
+    significant = {
+        (each.second, each.treebank)
+        for pairing in findings.pairings.get(metric, [])
+        for each in pairing.treebanks
+        if each.is_significant
+    }
     is_best = {treebank: best([known.of(condition, treebank).mean for condition in conditions]) for treebank in columns}
-    table = Table(metric.replace("_", "-"), METRICS[metric], ["Condition", *(treebank or MEAN for treebank in columns)], numbers=len(columns))
+    table = Table(
+        metric.replace("_", "-"),
+        METRICS[metric],
+        ["Condition", *(treebank or MEAN for treebank in columns)],
+        numbers=len(columns),
+    )
     for i, condition in enumerate(conditions):
         cells = [(treebank, known.of(condition, treebank)) for treebank in columns]
         if columns:
-            table.add(condition, *(Entry(with_spread(score.mean, score.spread), is_best[name][i], (condition, name) in significant) for name, score in cells))
+            table.add(
+                condition,
+                *(
+                    TableEntry(
+                        with_spread(score.mean, score.spread), is_best[name][i], (condition, name) in significant
+                    )
+                    for name, score in cells
+                ),
+            )
     return table
 
 
 def differences(findings: Findings) -> Section:
-    """Every condition against the baseline."""
+    """Every condition compared with the baseline."""
     named = [(pairing.second, pairing) for pairing in findings.differences if pairing.treebanks]
     metric = METRICS[findings.metric]
     text = DIFFERENCES.format(metric=metric, baseline=findings.results.baseline, level=LEVEL)
@@ -58,29 +84,56 @@ def differences(findings: Findings) -> Section:
 
 
 def claims(findings: Findings) -> Section:
-    """What the plan claims, and whether it holds."""
+    """The claims of the plan and their verdicts."""
     words = {"holds": HOLDS, "reversed": REVERSED, "undecided": UNDECIDED, "untested": UNTESTED}
     text = CLAIMS.format(metric=METRICS[findings.metric], level=LEVEL, **words)
     named = [(f"{i}: {pairing.second} − {pairing.first}", pairing) for i, pairing in enumerate(findings.claims, 1)]
-    return Section("Claims", text, [
-        _verdicts(findings),
-        _by_treebank("claim-differences", "Points that the second condition is ahead of the first, by treebank", named, findings),
-        _tests("claim-tests", "Every comparison of the claims", named),
-    ])
+    return Section(
+        "Claims",
+        text,
+        [
+            _verdicts(findings),
+            _by_treebank(
+                "claim-differences",
+                "Difference between the second and the first condition, in points, by treebank",
+                named,
+                findings,
+            ),
+            _tests("claim-tests", "Every comparison of the claims", named),
+        ],
+    )
 
 
 def _verdicts(findings: Findings) -> Table:
-    header = ["", "Claim", "Verdict", "Difference", "Ahead (significantly)", "Behind (significantly)", "Wilcoxon p", "Holm p", "n"]
+    header = [
+        "",
+        "Claim",
+        "Verdict",
+        "Difference",
+        "Ahead (significantly)",
+        "Behind (significantly)",
+        "Wilcoxon p",
+        "Holm p",
+        "n",
+    ]
     table = Table("claims", "The claims", header, numbers=6)
     for i, (claim, pairing) in enumerate(zip(findings.results.claims, findings.claims, strict=True), 1):
         text = claim.claim or f"{claim.second} is better than {claim.first}."
-        verdict = Entry(pairing.verdict, bold=pairing.verdict in (HOLDS, REVERSED))
-        table.add(str(i), text, verdict, signed(pairing.difference), _count(pairing, 1), _count(pairing, -1), *_wilcoxon(pairing))
+        verdict = TableEntry(pairing.verdict, bold=pairing.verdict in (HOLDS, REVERSED))
+        table.add(
+            str(i),
+            text,
+            verdict,
+            signed(pairing.difference),
+            _count(pairing, 1),
+            _count(pairing, -1),
+            *_wilcoxon(pairing),
+        )
     return table
 
 
 def _count(pairing: Pairing, direction: int) -> str:
-    """On how many treebanks the second condition is ahead or behind."""
+    """Return on how many treebanks the second condition is ahead or behind."""
     return f"{pairing.count(direction)} of {len(pairing.treebanks)} ({pairing.count(direction, significant=True)})"
 
 
@@ -90,21 +143,44 @@ def _wilcoxon(pairing: Pairing) -> tuple[str, str, str]:
 
 def _by_treebank(name: str, caption: str, pairings: list[tuple[str, Pairing]], findings: Findings) -> Table:
     treebanks = findings.results.treebanks
-    table = Table(name, caption, ["Condition", *treebanks, MEAN, "Wilcoxon p", "Holm p", "n"], numbers=len(treebanks) + 4)
+    table = Table(
+        name, caption, ["Condition", *treebanks, MEAN, "Wilcoxon p", "Holm p", "n"], numbers=len(treebanks) + 4
+    )
     for title, pairing in pairings:
         known = {each.treebank: each for each in pairing.treebanks}
-        table.add(title, *(_difference(known.get(treebank)) for treebank in treebanks), signed(pairing.difference), *_wilcoxon(pairing))
+        table.add(
+            title,
+            *(_difference(known.get(treebank)) for treebank in treebanks),
+            signed(pairing.difference),
+            *_wilcoxon(pairing),
+        )
     return table
 
 
-def _difference(difference: Difference | None) -> Entry:
-    return Entry(signed(None)) if difference is None else Entry(signed(difference.difference), marked=difference.is_significant)
+def _difference(difference: Difference | None) -> TableEntry:
+    return (
+        TableEntry(signed(None))
+        if difference is None
+        else TableEntry(signed(difference.difference), marked=difference.is_significant)
+    )
 
 
 def _tests(name: str, caption: str, pairings: list[tuple[str, Pairing]]) -> Table:
-    table = Table(name, caption, ["Comparison", "Treebank", "Difference", "Low", "High", "p", "Holm p", "Seeds"], numbers=6, detail=True)
+    table = Table(
+        name,
+        caption,
+        ["Comparison", "Treebank", "Difference", "Low", "High", "p", "Holm p", "Seeds"],
+        numbers=6,
+        detail=True,
+    )
     for title, pairing in pairings:
         for each in pairing.treebanks:
-            numbers = signed(each.low), signed(each.high), probability(each.p), probability(each.holm), str(len(each.by_seed))
+            numbers = (
+                signed(each.low),
+                signed(each.high),
+                probability(each.p),
+                probability(each.holm),
+                str(len(each.by_seed)),
+            )
             table.add(title, each.treebank, _difference(each), *numbers)
     return table

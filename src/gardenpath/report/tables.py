@@ -1,4 +1,4 @@
-"""Sections and tables that know nothing of formats: what stands in them, and how numbers are written."""
+"""Sections and tables, independent of the format; and how numbers are formatted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Numbers = list[float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """One cell: its text, whether it is the best of its column, and whether it is significant."""
 
     text: str
@@ -22,29 +22,29 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a caption. The last `numbers` columns are numbers; `detail` is for whoever wants to know it exactly."""
+    """A table with a caption. The last `numbers` columns are numeric. `detail` tables are collapsed where possible."""
 
     name: str
     caption: str
     header: list[str]
-    rows: list[list[Entry]] = field(default_factory=list)
+    rows: list[list[TableEntry]] = field(default_factory=list)
     numbers: int = 0
     detail: bool = False
 
-    def add(self, *cells: str | Entry) -> None:
+    def add(self, *cells: str | TableEntry) -> None:
         """Add a row."""
-        row = [cell if isinstance(cell, Entry) else Entry(cell) for cell in cells]
+        row = [cell if isinstance(cell, TableEntry) else TableEntry(cell) for cell in cells]
         assert len(row) == len(self.header)
         self.rows.append(row)
 
     def is_number(self, column: int) -> bool:
-        """Does the column hold numbers?"""
+        """Return whether the column is numeric."""
         return column >= len(self.header) - self.numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the report, with the name of its figure, if it has one. In its text, what stands between backquotes is code."""
+    """A section of the report, with the name of its figure, if any. Text between backquotes is code."""
 
     title: str
     text: str
@@ -53,35 +53,35 @@ class Section:
 
 
 def number(value: float | None, decimals: int = 2) -> str:
-    """A number, with a separator of thousands; a dash for None."""
+    """Format a number with a thousands separator, or a dash for None."""
     return NOTHING if value is None else f"{value:,.{decimals}f}".replace("-", "−")
 
 
 def with_spread(mean: float | None, spread: float | None) -> str:
-    """A mean and its standard deviation, if it has one."""
+    """Format a mean with its standard deviation, if there is one."""
     return number(mean) if spread is None else f"{number(mean)} ± {number(spread)}"
 
 
 def signed(value: float | None) -> str:
-    """A difference with its sign; one that rounds to zero has none."""
+    """Format a difference with its sign. A difference that rounds to zero has no sign."""
     if value is None:
         return NOTHING
-    rounded = round(value, 2) + 0.0      # which is never -0.0
+    rounded = round(value, 2) + 0.0      # turns -0.0 into 0.0
     return f"+{number(rounded)}" if rounded > 0 else number(rounded)
 
 
 def signed_count(count: int) -> str:
-    """A whole number with its sign."""
+    """Format an integer with its sign."""
     return f"{count:+,}".replace("-", "−") if count else "0"
 
 
 def probability(p: float | None) -> str:
-    """A p, as exactly as it matters."""
+    """Format a p-value with three decimals."""
     return NOTHING if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def best(values: Sequence[float | None]) -> list[bool]:
-    """Which values are the highest, as far as two decimals tell; none if there is nothing to be better than."""
+    """Return which values are the highest after rounding to two decimals; none if there are fewer than two values."""
     known = [round(value, 2) for value in values if value is not None]
     if len(known) < 2:
         return [False] * len(values)
@@ -89,7 +89,7 @@ def best(values: Sequence[float | None]) -> list[bool]:
 
 
 def bin_name(name: str) -> str:
-    """A range of lengths as it is read: 3–6, and 8+ for what has no end; other names stay as they are."""
+    """Format a bin of lengths: 3–6, or 8+ for an open end. Other names do not change."""
     if not name[:1].isdigit():
         return name
     return f"{name[:-1]}+" if name.endswith("-") else name.replace("-", "–")

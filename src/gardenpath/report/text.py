@@ -1,4 +1,4 @@
-"""Text with a little markup, `code` between backquotes and *emphasis* between stars, which each format writes in its own way."""
+"""Text with simple markup, `code` between backquotes and *emphasis* between stars, converted by each format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Writer = Callable[[str], str]
 
 
 def convert(text: str, plain: Writer, code: Writer, emphasis: Writer) -> str:
-    """Write each piece of a text as the format has it."""
+    """Convert each piece of a text with the writers of a format."""
     pieces, end = [], 0
     for found in MARKUP.finditer(text):
         pieces.append(_written(text[end:found.start()], plain))
@@ -21,6 +21,6 @@ def convert(text: str, plain: Writer, code: Writer, emphasis: Writer) -> str:
 
 
 def _written(piece: str, plain: Writer) -> str:
-    """A piece of plain text; spaces at its ends are those between it and its neighbours."""
+    """Convert a piece of plain text, keeping one space at either end if there was any."""
     before, after = piece[:1].isspace(), piece[-1:].isspace()
     return f"{' ' if before else ''}{plain(piece.strip())}{' ' if after and piece.strip() else ''}"

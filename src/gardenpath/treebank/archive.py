@@ -1,4 +1,7 @@
-"""Unpacking an archive that may be broken or hostile: regular files alone, below the folder they belong in, and no more of them than a treebank has."""
+"""Unpack an archive that may be damaged or hostile.
+
+Only regular files are unpacked, only into the target folder, and only up to a limit.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,15 @@ from gardenpath.errors import InputError
 
 MOST_FILES = 100_000
 MOST_BYTES = 8 << 30
-LARGEST_READ = 1 << 24             # bytes at once: no header of an archive is as long
+LARGEST_READ = 1 << 24             # bytes; no valid header is that long
 CHUNK = 1 << 20
-UNRELEASED = "not-to-release"      # what the makers of a treebank keep beside it, and releases leave out
-FORBIDDEN = '\\:*?"<>|'            # in names: what some system takes for more than a name
+UNRELEASED = "not-to-release"      # a folder of the repositories that releases leave out
+FORBIDDEN = '\\:*?"<>|'            # characters with a special meaning on some systems
 
 
 @dataclass(slots=True)
 class Unpacked:
-    """What was in an archive: files, links that were left out, and the commit it was made from, if it says so."""
+    """The content of an archive: files, skipped links, and the commit that it was made from, if it names one."""
 
     files: int = 0
     size: int = 0
@@ -29,26 +32,30 @@ class Unpacked:
 
 
 class _Bounded(gzip.GzipFile):
-    """Reads no more at once than there is reason to, for a header may name any size."""
+    """Limits the size of a read, because a header may name any size."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or not 0 <= size <= LARGEST_READ:
-            raise InputError(f"a header in it asks for {size:,} bytes")
+            raise InputError(f"a header requires {size:,} bytes")
         return super().read(size)
 
 
 def unpack(archive: Path, folder: Path) -> Unpacked:
-    """Unpack a .tar.gz as GitHub makes it, without the folder around everything; `folder` must be there and empty."""
+    """Unpack a .tar.gz made by GitHub, without its top folder. `folder` must exist and be empty."""
     try:
         with _Bounded(archive) as file, tarfile.open(fileobj=file, mode="r:") as tar:
             found = _unpack_all(tar, folder)
-            while file.read(CHUNK):         # to the checksum at the end
+            while file.read(CHUNK):         # read to the end, to verify the checksum
                 pass
         return found
     except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise InputError(f"{archive.name}: the archive is broken or cut short ({error}); run the command again") from None
+        raise InputError(
+            f"{archive.name}: the archive is damaged or truncated ({error}); run the command again"
+        ) from None
     except InputError as error:
-        raise InputError(f"{archive.name}: {error}; this is no archive of a treebank, and nothing of it was kept") from None
+        raise InputError(
+            f"{archive.name}: {error}; this is not an archive of a treebank, and nothing was unpacked"
+        ) from None
 
 
 def _unpack_all(tar: tarfile.TarFile, folder: Path) -> Unpacked:
@@ -62,24 +69,28 @@ def _unpack_all(tar: tarfile.TarFile, folder: Path) -> Unpacked:
         elif member.isreg():
             found.files += 1
             found.size += member.size
-            _see_to_bounds(found)
+            _check_limits(found)
             _write(tar, member, folder / inside)
         elif not member.isdir():
-            raise InputError(f"{member.name!r} is neither file nor folder")
+            raise InputError(f"{member.name!r} is neither a file nor a folder")
     return found
 
 
 def _inside(name: str) -> PurePosixPath:
-    """Where a file goes: its path without the folder around everything."""
+    """Return the path of a file without the top folder."""
     path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or any(character in FORBIDDEN or not character.isprintable() for character in name):
-        raise InputError(f"{name!r} is no path that a file of a treebank has")
+    if (
+        path.is_absolute()
+        or ".." in path.parts
+        or any(character in FORBIDDEN or not character.isprintable() for character in name)
+    ):
+        raise InputError(f"{name!r} is not a valid path for a file of a treebank")
     return PurePosixPath(*path.parts[1:])
 
 
-def _see_to_bounds(found: Unpacked) -> None:
+def _check_limits(found: Unpacked) -> None:
     if found.files > MOST_FILES or found.size > MOST_BYTES:
-        raise InputError(f"more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
+        raise InputError(f"it has more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
 
 
 def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
@@ -87,9 +98,9 @@ def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
     assert content is not None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        file = open(target, "xb")  # noqa: SIM115 (closed below; only its opening may fail here)
+        file = open(target, "xb")  # noqa: SIM115 (closed below; only opening it may fail here)
     except (FileExistsError, NotADirectoryError):
-        raise InputError(f"{member.name!r} is there twice") from None
+        raise InputError(f"{member.name!r} occurs twice") from None
     with content, file:
         while piece := content.read(CHUNK):
             file.write(piece)

@@ -1,4 +1,4 @@
-"""The look at a treebank before training: what is wrong with it, where, and what a parser can make of it."""
+"""Check a treebank before training: find errors with their places, and count which trees each system derives."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 from gardenpath import oracles
 from gardenpath import systems as all_systems
-from gardenpath.formats.document import EMPTY, Sentence, Word
-from gardenpath.errors import InputError
-from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
+from gardenpath.formats.conllu import Source, read_conllu, source_name
+from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.treebank import missing_labels, no_sentences, problem_at, tree_problems
 from gardenpath.trees import find_problems, nonprojective_arcs, projectivise
 
-# Latvian, with one of the largest tagsets of the common treebanks, has 1,200 XPOS tags and none has 100 relations: beyond these bounds a column most
-# likely holds something else, and training would take very long.
+# Latvian has one of the largest tagsets of the common treebanks, 1,200 XPOS tags, and no treebank has 100 relations.
+# Beyond these limits a column probably holds something else, and training would take very long.
 MOST = {"xpos": 2000, "deprel": 200}
 
 
 @dataclass(slots=True)
 class Report:
-    """What `check` found: errors make a treebank unfit for training, warnings may be meant."""
+    """The result of `check`: errors make a treebank unusable for training, warnings may be intended."""
 
     name: str
     errors: list[str] = field(default_factory=list)
@@ -39,7 +39,9 @@ class Report:
     nonprojective_trees: int = 0
     nonprojective_arcs: int = 0
     lifted_arcs: int = 0
-    values: dict[str, Counter[str]] = field(default_factory=lambda: {column: Counter() for column in ("upos", "xpos", "feats", "deprel")})
+    values: dict[str, Counter[str]] = field(
+        default_factory=lambda: {column: Counter() for column in ("upos", "xpos", "feats", "deprel")}
+    )
     derived: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -48,15 +50,15 @@ class Report:
         return not self.errors
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain values for JSON; of the columns only how many values they have."""
+        """Return the report as plain values for JSON, with the number of values of each column."""
         plain = {name: getattr(self, name) for name in self.__slots__}
         return plain | {"ok": self.ok, "values": {column: len(values) for column, values in self.values.items()}}
 
 
 def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterable[str] | None = None) -> Report:
-    """Look at a CoNLL-U treebank (`-` is standard input) sentence by sentence and report what was found.
+    """Check a CoNLL-U treebank (`-` is standard input) sentence by sentence and return a report.
 
-    `systems` are the names of those to try on every tree; without it all of them.
+    `systems` are the names of the systems to try on every tree; by default all.
     """
     static = static_oracles(systems)
     report = Report(source_name(source), derived=dict.fromkeys(static, 0))
@@ -65,38 +67,22 @@ def check(source: Source, *, allow_multiple_roots: bool = False, systems: Iterab
         _count(report, sentence)
         report.errors += _reused_id(sentence, ids)
         report.warnings += _label_problems(sentence)
-        report.errors += _tree_problems(sentence, allow_multiple_roots)
-        report.errors += _missing_labels(sentence)
+        report.errors += tree_problems(sentence, allow_multiple_roots)
+        report.errors += missing_labels(sentence)
         heads = [head for head in sentence.heads if head is not None]
         if not find_problems(sentence.heads, single_root=False):
             _count_tree(report, heads, static)
     report.warnings += _large_inventories(report)
     if report.words and not any(report.values[column] for column in ("upos", "xpos", "feats")):
-        report.warnings.append(f"{report.name}: no word has UPOS, XPOS or FEATS; fill in UPOS before you train on it")
+        report.warnings.append(f"{report.name}: no word has UPOS, XPOS or FEATS; add UPOS tags before training")
     if not report.sentences and not report.errors:
-        report.errors.append(_no_sentences(report.name))
+        report.errors.append(no_sentences(report.name))
     return report
 
 
-def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list[Sentence]:
-    """Read a CoNLL-U treebank for training; raise `InputError` at the first sentence that is not a tree."""
-    sentences = []
-    for sentence in read_conllu(source):
-        for problem in (*_tree_problems(sentence, allow_multiple_roots), *_missing_labels(sentence)):
-            raise InputError(problem)
-        sentences.append(sentence)
-    if not sentences:
-        raise InputError(_no_sentences(source_name(source)))
-    return sentences
-
-
 def static_oracles(names: Iterable[str] | None) -> dict[str, oracles.Oracle]:
-    """The static oracles of these systems, or of all, by which it is seen whether they derive a tree."""
+    """Return the static oracles of these systems, or of all systems. They show which trees a system derives."""
     return {name: oracles.get(name, "static") for name in (all_systems.names() if names is None else names)}
-
-
-def _no_sentences(name: str) -> str:
-    return f"{name}: no sentences; see whether this is the right file and whether it was written to the end"
 
 
 def _count(report: Report, sentence: Sentence) -> None:
@@ -124,27 +110,21 @@ def _count_tree(report: Report, heads: list[int], static: dict[str, oracles.Orac
         report.derived[name] += oracle.derives(heads)
 
 
-def _tree_problems(sentence: Sentence, allow_multiple_roots: bool) -> Iterator[str]:
-    for problem in find_problems(sentence.heads, single_root=not allow_multiple_roots):
-        word = sentence.words[problem.word - 1] if problem.word else None
-        yield _at(sentence, word, f"{problem.fault}; {problem.remedy}")
-
-
-def _missing_labels(sentence: Sentence) -> Iterator[str]:
-    for word in sentence:
-        if word.head is not None and word.deprel == EMPTY:
-            yield _at(sentence, word, f"word {word.id} has a head but no DEPREL; give it one")
-
-
 def _label_problems(sentence: Sentence) -> Iterator[str]:
     for word in sentence:
         is_root = word.deprel.partition(":")[0] == "root"
         if word.head is None or word.deprel == EMPTY:
             continue
         if word.head == 0 and not is_root:
-            yield _at(sentence, word, f"word {word.id} has HEAD 0 but DEPREL {word.deprel!r}; the root's is `root`")
+            yield problem_at(
+                sentence, word, f"word {word.id} has HEAD 0 but DEPREL {word.deprel!r}; use `root` for HEAD 0"
+            )
         elif word.head != 0 and is_root:
-            yield _at(sentence, word, f"word {word.id} has DEPREL {word.deprel!r} but HEAD {word.head}; keep `root` for HEAD 0")
+            yield problem_at(
+                sentence,
+                word,
+                f"word {word.id} has DEPREL {word.deprel!r} but HEAD {word.head}; use `root` for HEAD 0 only",
+            )
 
 
 def _reused_id(sentence: Sentence, ids: dict[str, str]) -> Iterator[str]:
@@ -152,7 +132,7 @@ def _reused_id(sentence: Sentence, ids: dict[str, str]) -> Iterator[str]:
     if identity is None:
         return
     if identity in ids:
-        yield _at(sentence, None, f"the sent_id stands at {ids[identity]} already; give every sentence its own")
+        yield problem_at(sentence, None, f"the sent_id is already used at {ids[identity]}; give every sentence its own")
     ids.setdefault(identity, sentence.place)
 
 
@@ -160,9 +140,5 @@ def _large_inventories(report: Report) -> Iterator[str]:
     for column, most in MOST.items():
         found = len(report.values[column])
         if found > most:
-            yield f"{report.name}: {found} different values of {column.upper()}, more than {most}; see whether the column holds something else"
-
-
-def _at(sentence: Sentence, word: Word | None, problem: str) -> str:
-    name, _, first = sentence.place.rpartition(":")
-    return message(name, int(first) if word is None else line_of(sentence, word, int(first)), sentence, problem)
+            problem = f"{found} different values of {column.upper()}, more than {most}"
+            yield f"{report.name}: {problem}; check whether the column holds something else"

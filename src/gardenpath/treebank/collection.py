@@ -1,4 +1,4 @@
-"""Several treebanks beside each other, each of one file or several."""
+"""Several treebanks side by side, each of one file or several."""
 
 from __future__ import annotations
 
@@ -21,24 +21,30 @@ class Collection:
 
     @property
     def total(self) -> Statistics:
-        """All of them as if they were one."""
+        """The statistics of all treebanks as one."""
         return together(TOGETHER, [whole for whole, _ in self.treebanks])
 
     def columns(self) -> list[Statistics]:
-        """What is shown beside each other, under short names if these differ: the files of the only treebank, or the treebanks; and the total."""
+        """Return the statistics to show side by side: the files of a single treebank, or the treebanks, and the total.
+
+        Names are shortened to the last part of the path where that is unique.
+        """
         shown = self.treebanks[0][1] if len(self.treebanks) == 1 else [whole for whole, _ in self.treebanks]
         seen = Counter(Path(each.name).name for each in shown)
-        named = [replace(each, name=short if seen[short := Path(each.name).name or each.name] == 1 else each.name) for each in shown]
+        named = [
+            replace(each, name=short if seen[short := Path(each.name).name or each.name] == 1 else each.name)
+            for each in shown
+        ]
         return named if len(named) == 1 else [*named, self.total]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values for JSON."""
+        """Return everything as plain values for JSON."""
         found = [whole.to_dict() | {"files": [part.to_dict() for part in parts]} for whole, parts in self.treebanks]
         return {"treebanks": found, TOGETHER: self.total.to_dict()}
 
 
 def describe_all(sources: Sequence[str | Path], *, systems: Iterable[str] | None = None) -> Collection:
-    """Count what is in files and folders, each of them a treebank; what is named twice counts once."""
+    """Count the contents of files and folders, each of them a treebank. A source given twice counts once."""
     tried = None if systems is None else list(systems)
     return Collection([_described(source, tried) for source in dict.fromkeys(sources)])
 

@@ -1,4 +1,4 @@
-"""What the files beside a treebank say of its licence and of how to cite it."""
+"""The licence and the citation of a treebank, read from the files of its folder."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ NON_COMMERCIAL = re.compile(r"\bNC\b|non-?\s?commercial", re.IGNORECASE)
 HEADING = re.compile(r"^(#+)\s*(.*?)\s*$", re.MULTILINE)
 CITING = re.compile(r"\b(citations?|citing|cite|references?|publications?)\b", re.IGNORECASE)
 COLLECTION = """\
-Joakim Nivre, Marie-Catherine de Marneffe, Filip Ginter, Jan Hajič, Christopher D. Manning, Sampo Pyysalo, Sebastian Schuster, Francis Tyers and Daniel Zeman. \
+Joakim Nivre, Marie-Catherine de Marneffe, Filip Ginter, Jan Hajič, Christopher D. Manning, Sampo Pyysalo, Sebastian \
+Schuster, Francis Tyers and Daniel Zeman. \
 2020. Universal Dependencies v2: An Evergrowing Multilingual Treebank Collection. LREC."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """The licence, whether it forbids commercial use, and the part of the README that says what to cite; what is not told is None."""
+    """The licence, whether it forbids commercial use, and the citation from the README. An unknown value is None."""
 
     licence: str | None
     is_non_commercial: bool
@@ -24,11 +25,11 @@ class Credits:
 
 
 def read_credits(folder: Path) -> Credits:
-    """Look into README and LICENSE of a treebank's folder."""
+    """Read the README and LICENSE files in the folder of a treebank."""
     readme, terms = _text(folder, "README"), _text(folder, "LICENSE")
-    told = re.search(r"^Licen[sc]e:[ \t]*(\S.*?)\s*$", readme, re.MULTILINE)
-    licence = told[1] if told else next((line.strip() for line in terms.splitlines() if line.strip()), None)
-    return Credits(licence, bool(NON_COMMERCIAL.search(told[1] if told else terms)), _citation(readme))
+    stated = re.search(r"^Licen[sc]e:[ \t]*(\S.*?)\s*$", readme, re.MULTILINE)
+    licence = stated[1] if stated else next((line.strip() for line in terms.splitlines() if line.strip()), None)
+    return Credits(licence, bool(NON_COMMERCIAL.search(stated[1] if stated else terms)), _citation(readme))
 
 
 def _text(folder: Path, name: str) -> str:
@@ -39,11 +40,15 @@ def _text(folder: Path, name: str) -> str:
 
 
 def _citation(readme: str) -> str | None:
-    """The first section of a README whose heading speaks of citing."""
+    """Return the first section of a README whose heading mentions citing."""
     headings = list(HEADING.finditer(readme))
     for heading in headings:
         if CITING.search(heading[2]):
-            following = (other.start() for other in headings if other.start() > heading.start() and len(other[1]) <= len(heading[1]))
+            following = (
+                other.start()
+                for other in headings
+                if other.start() > heading.start() and len(other[1]) <= len(heading[1])
+            )
             text = readme[heading.end():next(following, len(readme))].partition("=== Machine-readable")[0]
             return text.strip(" \n`") or None
     return None

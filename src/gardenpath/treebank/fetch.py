@@ -1,4 +1,7 @@
-"""Getting treebanks of Universal Dependencies, as GitHub serves them at a release. Nothing else in this package opens a connection of its own accord."""
+"""Download treebanks of Universal Dependencies from GitHub.
+
+No other module of gardenpath opens a connection by itself.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from gardenpath.treebank.archive import unpack
 from gardenpath.treebank.credits import Credits, read_credits
 from gardenpath.treebank.download import Progress, Tell, checksum, download
 
-RELEASE = "2.16"                  # the one that the shipped model was trained on
+RELEASE = "2.16"                  # the shipped model was trained on this release
 BASE = "https://github.com/UniversalDependencies"
 RECORD = "gardenpath-download.json"
 NAME = re.compile(r"UD_[A-Z][A-Za-z0-9_]*(-[A-Za-z0-9]+)?")
@@ -22,7 +25,7 @@ LIST = "https://universaldependencies.org"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Where a treebank came from. It is kept in the folder, which is complete if it holds one."""
+    """The origin of a treebank. It is stored in the folder, and a folder with a record is complete."""
 
     name: str
     release: str
@@ -32,8 +35,8 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """A treebank that is there: its folder, its CoNLL-U files, where they came from, under which licence, and whether they came just now."""
+class FetchedTreebank:
+    """A downloaded treebank: its folder, CoNLL-U files, origin and credits, and whether it was downloaded just now."""
 
     folder: Path
     files: list[Path]
@@ -43,26 +46,41 @@ class Fetched:
 
 
 def get(
-    name: str, *, release: str = RELEASE, output: str | Path = ".", url: str = BASE, sha256: str | None = None, force: bool = False,
-    progress: Progress = lambda *_: None, tell: Tell = lambda _: None,
-) -> Fetched:
-    """Download a treebank at a release, `UD_English-EWT` at `2.16`, to the folder `UD_English-EWT-r2.16` in `output`, which appears when it is complete.
+    name: str,
+    *,
+    release: str = RELEASE,
+    output: str | Path = ".",
+    url: str = BASE,
+    sha256: str | None = None,
+    force: bool = False,
+    progress: Progress = lambda *_: None,
+    tell: Tell = lambda _: None,
+) -> FetchedTreebank:
+    """Download a release of a treebank.
 
-    What is there already is not fetched again but with `force`. The checksum of the archive must be `sha256`, if that is given, or else the one that an
-    earlier download recorded. `url` is where the treebanks are: https://github.com/UniversalDependencies, or a mirror of it.
+    `UD_English-EWT` at `2.16` goes to the folder `UD_English-EWT-r2.16` in `output`, which appears when it is
+    complete. An existing treebank is downloaded again only with `force`. The checksum of the archive must equal
+    `sha256` if given, else the one recorded by an earlier download. `url` is the base address of the treebanks:
+    https://github.com/UniversalDependencies, or a mirror.
     """
-    _see_to_names(name, release, sha256)
+    _check_names(name, release, sha256)
     folder = Path(output) / f"{name}-r{release}"
     known = _read_record(folder)
     if folder.exists() and known is None:
-        raise UsageError(f"{folder}: there already, and not by this command; choose another --output or move it away")
+        raise UsageError(
+            f"{folder}: the folder exists and was not made by this command; choose another --output or move the folder "
+            "away"
+        )
     if known is not None and not force:
         if sha256 not in (None, known.sha256):
-            raise InputError(f"{folder}: made from an archive whose SHA-256 is {known.sha256}, not {sha256}; --force downloads it again")
-        return Fetched(folder, _files(folder), known, read_credits(folder), is_new=False)
+            raise InputError(
+                f"{folder}: the treebank comes from an archive with SHA-256 {known.sha256}, not {sha256}; download it "
+                "again with --force"
+            )
+        return FetchedTreebank(folder, _files(folder), known, read_credits(folder), is_new=False)
     source = f"{url.rstrip('/')}/{name}/archive/refs/tags/r{release}.tar.gz"
     archive = _beside(folder, ".tar.gz")
-    if not archive.exists():                     # else it is complete, and was not unpacked to the end
+    if not archive.exists():                     # otherwise it is complete, and unpacking was interrupted
         _download(source, archive, progress, tell)
     try:
         record = _unpack(archive, folder, Record(name, release, source, _compared(archive, sha256, known)), tell)
@@ -70,20 +88,27 @@ def get(
         archive.unlink()
         raise
     archive.unlink()
-    return Fetched(folder, _files(folder), record, read_credits(folder), is_new=True)
+    return FetchedTreebank(folder, _files(folder), record, read_credits(folder), is_new=True)
 
 
-def _see_to_names(name: str, release: str, sha256: str | None) -> None:
+def _check_names(name: str, release: str, sha256: str | None) -> None:
     if not NAME.fullmatch(name):
-        raise UsageError(f"{name}: no name of a treebank; give it as {LIST} has it: UD_, the language, a hyphen, the treebank, as in UD_English-EWT")
+        raise UsageError(
+            f"{name}: this is not the name of a treebank; give it as listed at {LIST}: UD_, the language, a hyphen and "
+            "the treebank, as in UD_English-EWT"
+        )
     if not re.fullmatch(r"\d+\.\d+", release):
-        raise UsageError(f"{release}: no release; they are two numbers with a dot between, as in {RELEASE}")
+        raise UsageError(
+            f"{release}: this is not a release; a release is two numbers separated by a dot, as in {RELEASE}"
+        )
     if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
-        raise UsageError(f"{sha256}: no SHA-256; that is 64 digits from 0 to 9 and a to f, as sha256sum prints them")
+        raise UsageError(
+            f"{sha256}: this is not a SHA-256; a SHA-256 is 64 digits from 0 to 9 and a to f, as printed by sha256sum"
+        )
 
 
 def _beside(folder: Path, ending: str) -> Path:
-    """A name for what is on its way to be this folder."""
+    """Return the name of a temporary file or folder next to `folder`."""
     return folder.with_name(f".{folder.name}{ending}")
 
 
@@ -91,34 +116,43 @@ def _download(source: str, archive: Path, progress: Progress, tell: Tell) -> Non
     try:
         download(source, archive, progress=progress, tell=tell)
     except FileNotFoundError:
-        raise InputError(f"{source}: not there; see {LIST} for the exact name of the treebank and the releases that have it") from None
+        raise InputError(
+            f"{source}: the server has no such file; see {LIST} for the exact name of the treebank and its releases"
+        ) from None
 
 
 def _compared(archive: Path, sha256: str | None, known: Record | None) -> str:
-    """The checksum of the archive, which is the expected one if there is one."""
+    """Return the checksum of the archive after comparing it with the expected one, if there is one."""
     found = checksum(archive)
     if sha256 not in (None, found):
-        raise InputError(f"the SHA-256 of what was downloaded is {found}, not {sha256}; it was thrown away: see whether the release and the checksum are right")
+        raise InputError(
+            f"the downloaded archive has SHA-256 {found}, not {sha256}, and was deleted; check the release and the "
+            "checksum"
+        )
     if sha256 is None and known is not None and known.sha256 != found:
         raise InputError(
-            f"the SHA-256 of what was downloaded is {found}, that of the earlier download {known.sha256}; it was thrown away: "
-            f"if GitHub may have packed it anew, accept it with --sha256 {found}"
+            f"the downloaded archive has SHA-256 {found}, the earlier one {known.sha256}, and was deleted; if GitHub "
+            "may have "
+            f"packed it again, accept it with --sha256 {found}"
         )
     return found
 
 
 def _unpack(archive: Path, folder: Path, record: Record, tell: Tell) -> Record:
-    """Unpack beside the folder; what is complete takes its place."""
+    """Unpack next to the folder, and rename when complete."""
     new, old = _beside(folder, ".unpacking"), _beside(folder, ".old")
     for path in (new, old):
-        shutil.rmtree(path, ignore_errors=True)          # what a process left that was killed
+        shutil.rmtree(path, ignore_errors=True)          # left by a killed process
     new.mkdir()
     try:
         found = unpack(archive, new)
         if not _files(new):
-            raise InputError(f"{record.url}: no file ends with .conllu; see whether {record.name} had data in release {record.release}")
+            raise InputError(
+                f"{record.url}: no file ends with .conllu; check whether {record.name} has data in release "
+                f"{record.release}"
+            )
         if found.links:
-            tell(f"left out {len(found.links)} links: {', '.join(found.links[:5])}")
+            tell(f"skipped {len(found.links)} links: {', '.join(found.links[:5])}")
         record = replace(record, commit=found.commit)
         (new / RECORD).write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
         if folder.exists():
@@ -136,7 +170,7 @@ def _read_record(folder: Path) -> Record | None:
     except FileNotFoundError:
         return None
     except (ValueError, TypeError):
-        raise InputError(f"{folder / RECORD}: not as this command writes it; move the folder away") from None
+        raise InputError(f"{folder / RECORD}: the file was not written by this command; move the folder away") from None
 
 
 def _files(folder: Path) -> list[Path]:

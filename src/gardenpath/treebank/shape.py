@@ -1,7 +1,8 @@
-"""How far a tree is from projective: gap degree, edge degree, well-nestedness, 1-endpoint-crossing; and how deep it is.
+"""Measures of non-projectivity: gap degree, edge degree, well-nestedness, 1-endpoint-crossing; and the depth of trees.
 
-The definitions are those of Kuhlmann and Nivre (COLING/ACL 2006), and of Pitler, Kannan and Marcus (TACL 2013) for 1-endpoint-crossing trees. The yield of a
-word is the word and all that it dominates. The root 0 stands nowhere in the sentence and dominates all words, as in `gardenpath.trees`.
+The definitions are those of Kuhlmann and Nivre (COLING/ACL 2006), and of Pitler, Kannan and Marcus (TACL 2013) for
+1-endpoint-crossing trees. The yield of a word is the word and all words that it dominates. The root 0 has no position
+in the sentence and dominates all words, as in `gardenpath.trees`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Arc = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What `shape_of` found of a tree."""
+    """The measures of a tree."""
 
     depth: int
     nonprojective: list[Arc]
@@ -27,18 +28,20 @@ class Shape:
 
 
 def shape_of(heads: Sequence[int]) -> Shape:
-    """The shape of a tree. What is zero or true of every projective tree is not looked for in one."""
+    """Compute the measures of a tree. A projective tree has the defaults of `Shape`."""
     nonprojective = nonprojective_arcs(heads)
-    tree = Tree(heads)
+    tree = DominanceTree(heads)
     if not nonprojective:
         return Shape(tree.depth, nonprojective)
     gaps = tree.gap_degrees()
     edge_degree = max(tree.edge_degree(arc) for arc in nonprojective)
-    return Shape(tree.depth, nonprojective, max(gaps), edge_degree, tree.is_well_nested(gaps), tree.is_one_endpoint_crossing())
+    return Shape(
+        tree.depth, nonprojective, max(gaps), edge_degree, tree.is_well_nested(gaps), tree.is_one_endpoint_crossing()
+    )
 
 
-class Tree:
-    """A tree that can be asked in a moment whether one word dominates another."""
+class DominanceTree:
+    """A tree with constant-time dominance tests."""
 
     def __init__(self, heads: Sequence[int]) -> None:
         self.heads = [0, *heads]
@@ -53,20 +56,21 @@ class Tree:
 
     @property
     def depth(self) -> int:
-        """The most arcs between the root and a word."""
+        """The largest number of arcs between the root and a word."""
         depths = [0] * len(self.heads)
         for word in self.visited[1:]:
             depths[word] = depths[self.heads[word]] + 1
         return max(depths)
 
     def dominates(self, above: int, below: int) -> bool:
-        """Is the one the other, or does it lead there?"""
+        """Return whether `above` is `below` or dominates it."""
         return self.order[above] <= self.order[below] < self.order[above] + self.size[above]
 
     def gap_degrees(self) -> list[int]:
-        """By word: how often its yield is interrupted. Nearly linear in the words.
+        """Return, by word, the number of gaps in its yield. Nearly linear in the number of words.
 
-        A yield of k words would have k - 1 pairs of neighbours if there were no gap. A pair of neighbours is in a yield if the lowest word above both is.
+        A yield of k words without gaps has k - 1 pairs of neighbours. A pair of neighbours is in a yield if their
+        lowest common ancestor is.
         """
         pairs = self._pairs_within()
         for word in reversed(self.visited[1:]):
@@ -74,9 +78,9 @@ class Tree:
         return [0, *(self.size[word] - 1 - pairs[word] for word in range(1, len(self.heads)))]
 
     def _pairs_within(self) -> list[int]:
-        """By word: of how many pairs of neighbours it is the lowest word above both (Tarjan's algorithm, with the words from the bottom up)."""
+        """Return, by word, how many pairs of neighbours have it as lowest common ancestor (Tarjan's algorithm)."""
         pairs = [0] * len(self.heads)
-        above = list(range(len(self.heads)))            # a word that is done leads upwards, in the end to the lowest that is not
+        above = list(range(len(self.heads)))            # union-find: a finished word points to its head
         for word in reversed(self.visited[1:]):
             for neighbour in (word - 1, word + 1):
                 if 0 < neighbour < len(above) and above[neighbour] != neighbour:
@@ -85,22 +89,29 @@ class Tree:
         return pairs
 
     def edge_degree(self, arc: Arc) -> int:
-        """How many parts of the tree lie under an arc, by their topmost words, that its head does not dominate."""
+        """Return the number of subtrees under an arc, by their topmost words, that its head does not dominate."""
         head, first, last = arc[0], min(arc), max(arc)
-        return sum(not first <= self.heads[word] <= last and not self.dominates(head, word) for word in range(first + 1, last))
+        return sum(
+            not first <= self.heads[word] <= last and not self.dominates(head, word) for word in range(first + 1, last)
+        )
 
     def is_well_nested(self, gaps: Sequence[int]) -> bool:
-        """Do no two yields interleave, of which neither holds the other? If any do, so do the yields of two siblings, and these have gaps."""
-        torn = [[child for child in below if gaps[child]] for below in self.children]
-        return not any(_interleave([self._blocks(child) for child in siblings]) for siblings in torn if len(siblings) > 1)
+        """Return whether no two disjoint yields interleave.
+
+        If any two do, so do the yields of two siblings, and both have gaps.
+        """
+        with_gaps = [[word for word in siblings if gaps[word]] for siblings in self.children]
+        return not any(
+            _interleave([self._blocks(word) for word in siblings]) for siblings in with_gaps if len(siblings) > 1
+        )
 
     def _blocks(self, word: int) -> list[int]:
-        """The first words of the unbroken parts of a yield."""
+        """Return the first words of the contiguous blocks of a yield."""
         covered = sorted(self.visited[self.order[word]:self.order[word] + self.size[word]])
         return [right for left, right in zip([-1, *covered], covered, strict=False) if right > left + 1 or left < 0]
 
     def is_one_endpoint_crossing(self) -> bool:
-        """Do all arcs that cross an arc share an end, for every arc? Arcs from the root are no part of this."""
+        """Return whether, for every arc, all arcs that cross it share an endpoint. Arcs from the root do not count."""
         for word, head in enumerate(self.heads):
             shared: set[int] | None = None
             for crossing in self._crossing(min(word, head), max(word, head)) if head else ():
@@ -110,7 +121,7 @@ class Tree:
         return True
 
     def _crossing(self, first: int, last: int) -> Iterator[Arc]:
-        """The arcs that lead from between two words to beyond them."""
+        """Yield the arcs from a word between two words to a word outside them."""
         for word in range(first + 1, last):
             for other in (self.heads[word], *self.children[word]):
                 if other and not first <= other <= last:
@@ -118,7 +129,7 @@ class Tree:
 
 
 def _top(above: list[int], word: int) -> int:
-    """Where a word leads to in the end; what is passed leads there faster the next time."""
+    """Return the representative of a word (union-find with path halving)."""
     while above[word] != word:
         above[word] = above[above[word]]
         word = above[word]
@@ -126,7 +137,10 @@ def _top(above: list[int], word: int) -> int:
 
 
 def _interleave(yields: Sequence[Sequence[int]]) -> bool:
-    """Do parts of one come between and beyond parts of another? A yield that comes again must be the last one that is not complete."""
+    """Return whether parts of one yield lie both between and outside parts of another.
+
+    When a yield occurs again, it must be the last one that is not complete.
+    """
     parts = sorted((first, i) for i, blocks in enumerate(yields) for first in blocks)
     missing = [len(blocks) for blocks in yields]
     begun: list[int] = []

@@ -1,4 +1,4 @@
-"""What is in a treebank: counts and distributions of sentences, words, tags, labels and arcs, the shape of its trees, and which systems derive them."""
+"""Statistics of a treebank: sentences, words, tags, labels, arcs, shapes of trees, and coverage of the systems."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath import oracles
-from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, read_conllu, source_name
+from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.treebank import no_sentences
 from gardenpath.oracles.swaps import count_swaps
 from gardenpath.treebank.checking import static_oracles
 from gardenpath.treebank.shape import shape_of
@@ -25,10 +26,11 @@ BY_COUNT = ("upos", "features", "labels")
 
 @dataclass(slots=True)
 class Statistics:
-    """What `describe` counted. Whatever concerns heads is counted in `trees` alone: the sentences whose heads are a tree, with one root or several.
+    """The counts of `describe`. Counts about heads cover `trees` only: sentences whose heads form a tree.
 
-    Distributions are counters: of sentences by length, of arcs by where the dependent stands seen from its head (-2 is two words before it), of words by their
-    dependents, of trees by roots, depth, gap degree and edge degree.
+    A tree may have several roots. Distributions are counters: sentences by length, arcs by the position of the
+    dependent relative to its head (-2 is two words before it), words by number of dependents, trees by number of
+    roots, depth, gap degree and edge degree.
     """
 
     name: str
@@ -66,43 +68,56 @@ class Statistics:
 
     @property
     def tree_arcs(self) -> int:
-        """The arcs of all trees, those from the root included."""
+        """The number of arcs of all trees, including those from the root."""
         return sum(count * roots for roots, count in self.roots.items()) + self.arcs.total()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values for JSON: distributions with their mean, quartiles and extremes, tags and labels with the most frequent first."""
+        """Return everything as plain values for JSON.
+
+        Distributions come with mean, quartiles and extremes; tags and labels are sorted by frequency.
+        """
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
-        plain |= {name: summary(plain[name]) for name in DISTRIBUTIONS} | {name: dict(by_count(plain[name])) for name in BY_COUNT}
-        return plain | {"universal_labels": dict(by_count(self.universal_labels)), "arc_lengths": summary(lengths_of(self.arcs)), "tree_arcs": self.tree_arcs}
+        plain |= {name: summary(plain[name]) for name in DISTRIBUTIONS} | {
+            name: dict(by_count(plain[name])) for name in BY_COUNT
+        }
+        return plain | {
+            "universal_labels": dict(by_count(self.universal_labels)),
+            "arc_lengths": summary(lengths_of(self.arcs)),
+            "tree_arcs": self.tree_arcs,
+        }
 
 
 def describe(source: Source, *, systems: Iterable[str] | None = None) -> Statistics:
-    """Count what is in a CoNLL-U file (`-` is standard input).
+    """Count the contents of a CoNLL-U file (`-` is standard input).
 
-    `systems` are the names of those to try on every tree; without it all of them.
+    `systems` are the names of the systems to try on every tree; by default all.
     """
     static = static_oracles(systems)
     swapping = {kind: oracles.get("swap", kind) for kind in SWAPPING}
-    found = Statistics(source_name(source), derived=Counter(dict.fromkeys(static, 0)), swaps=Counter(dict.fromkeys(swapping, 0)))
+    found = Statistics(
+        source_name(source), derived=Counter(dict.fromkeys(static, 0)), swaps=Counter(dict.fromkeys(swapping, 0))
+    )
     for sentence in read_conllu(source):
         _count_words(found, sentence)
         if not find_problems(sentence.heads, single_root=False):
             _count_tree(found, [head for head in sentence.heads if head is not None], static, swapping)
     if not found.sentences:
-        raise InputError(f"{found.name}: no sentences; see whether this is the right file and whether it was written to the end")
+        raise InputError(no_sentences(found.name))
     return found
 
 
 def files_of(folder: str | Path) -> list[Path]:
-    """The CoNLL-U files of a folder, in the order of their names; those in folders within it are not among them."""
+    """Return the CoNLL-U files of a folder, sorted by name, without those in subfolders."""
     found = sorted(path for path in Path(folder).glob("*.conllu") if path.is_file())
     if not found:
-        raise InputError(f"{folder}: no file in it ends with .conllu; name the folder that holds the treebank, or its files")
+        raise InputError(
+            f"{folder}: no file in the folder ends with .conllu; give the folder of the treebank, or its files"
+        )
     return found
 
 
 def together(name: str, parts: Sequence[Statistics]) -> Statistics:
-    """The counts of several treebanks as if they were one."""
+    """Add up the counts of several treebanks."""
     total = Statistics(name)
     for part in parts:
         for each in fields(Statistics)[1:]:
@@ -115,7 +130,7 @@ def together(name: str, parts: Sequence[Statistics]) -> Statistics:
 
 
 def lengths_of(arcs: Counter[int]) -> Counter[int]:
-    """Arcs by length, in whichever direction they go."""
+    """Return arcs by length, in both directions."""
     found: Counter[int] = Counter()
     for distance, count in arcs.items():
         found[abs(distance)] += count
@@ -123,25 +138,28 @@ def lengths_of(arcs: Counter[int]) -> Counter[int]:
 
 
 def by_count(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Names with their counts, the most frequent first; of the same count in the order of the alphabet."""
+    """Return names with their counts, the most frequent first, then in alphabetical order."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def summary(counts: Counter[int]) -> dict[str, Any]:
-    """A distribution as plain values: mean, quartiles, extremes, and all of it."""
+    """Return a distribution as plain values: mean, quartiles, extremes and all counts."""
     return {
-        "mean": mean(counts), "least": min(counts, default=None), "quartiles": [quantile(counts, share) for share in (0.25, 0.5, 0.75)],
-        "most": max(counts, default=None), "counts": {str(value): counts[value] for value in sorted(counts)},
+        "mean": mean(counts),
+        "least": min(counts, default=None),
+        "quartiles": [quantile(counts, share) for share in (0.25, 0.5, 0.75)],
+        "most": max(counts, default=None),
+        "counts": {str(value): counts[value] for value in sorted(counts)},
     }
 
 
 def mean(counts: Counter[int]) -> float | None:
-    """The mean of a distribution; None if it is empty."""
+    """Return the mean of a distribution, or None if it is empty."""
     return sum(value * count for value, count in counts.items()) / counts.total() if counts else None
 
 
 def quantile(counts: Counter[int], share: float) -> float | None:
-    """The value that this share of a distribution does not exceed, interpolated between two where it falls between them; None if it is empty."""
+    """Return the quantile of a distribution with linear interpolation, or None if it is empty."""
     if not counts:
         return None
     place = share * (counts.total() - 1)
@@ -150,7 +168,7 @@ def quantile(counts: Counter[int], share: float) -> float | None:
 
 
 def _ranked(counts: Counter[int], rank: int) -> int:
-    """The value of this rank, from 0."""
+    """Return the value with this rank, from 0."""
     for value in sorted(counts):
         rank -= counts[value]
         if rank < 0:
@@ -173,7 +191,9 @@ def _count_words(found: Statistics, sentence: Sentence) -> None:
             found.features.update(word.feats.split("|"))
 
 
-def _count_tree(found: Statistics, heads: list[int], static: dict[str, oracles.Oracle], swapping: dict[str, oracles.Oracle]) -> None:
+def _count_tree(
+    found: Statistics, heads: list[int], static: dict[str, oracles.Oracle], swapping: dict[str, oracles.Oracle]
+) -> None:
     shape = shape_of(heads)
     dependents = Counter(heads)
     found.trees += 1

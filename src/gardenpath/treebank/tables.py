@@ -1,4 +1,4 @@
-"""Statistics of treebanks as tables, a column for each: on the terminal and in the page they are the same."""
+"""Statistics of treebanks as tables with one column per treebank, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Contents(NamedTuple):
 
 
 def tables(parts: Sequence[Statistics], most: int | None = None) -> list[Contents]:
-    """All tables of these treebanks; of tags, features and labels the `most` frequent, or all."""
+    """Return all tables of these treebanks, with the `most` frequent tags, features and labels (None: all)."""
     return [
         _measured("Size", parts, _sizes()),
         _measured("Arcs and trees", parts, _trees()),
@@ -38,17 +38,24 @@ def tables(parts: Sequence[Statistics], most: int | None = None) -> list[Content
 
 
 def _measured(title: str, parts: Sequence[Statistics], measures: Iterator[tuple[str, Measure]]) -> Contents:
-    return Contents(title, ("", *(part.name for part in parts)), [(name, *map(measure, parts)) for name, measure in measures])
+    return Contents(
+        title, ("", *(part.name for part in parts)), [(name, *map(measure, parts)) for name, measure in measures]
+    )
 
 
-def _counted(title: str, parts: Sequence[Statistics], counts_of: Callable[[Statistics], Counter[str]], most: int | None) -> Contents:
-    """How often each name is found, as a share of the words."""
+def _counted(
+    title: str, parts: Sequence[Statistics], counts_of: Callable[[Statistics], Counter[str]], most: int | None
+) -> Contents:
+    """Make a table of counts by name, with shares of the words."""
     counted = [counts_of(part) for part in parts]
     total: Counter[str] = Counter()
     for counts in counted:
         total.update(counts)
     names = [name for name, _ in by_count(total)]
-    rows = [(name, *(share(counts[name], part.words) for counts, part in zip(counted, parts, strict=True))) for name in names[:most]]
+    rows = [
+        (name, *(share(counts[name], part.words) for counts, part in zip(counted, parts, strict=True)))
+        for name in names[:most]
+    ]
     shown = title if most is None or len(names) <= most else f"{title}, the {most} most frequent of {len(names)}"
     return Contents(shown, ("", *(part.name for part in parts)), rows)
 
@@ -56,8 +63,13 @@ def _counted(title: str, parts: Sequence[Statistics], counts_of: Callable[[Stati
 def _sizes() -> Iterator[tuple[str, Measure]]:
     for name in ("sentences", "words", "tokens", "multiword tokens", "empty nodes"):
         yield name, _number(attrgetter(name.replace(" ", "_")))
-    yield from _distribution("words a sentence", lambda part: part.lengths)
-    for name, values in (("UPOS", "upos"), ("features", "features"), ("labels", "universal_labels"), ("labels with subtypes", "labels")):
+    yield from _distribution("words per sentence", lambda part: part.lengths)
+    for name, values in (
+        ("UPOS", "upos"),
+        ("features", "features"),
+        ("labels", "universal_labels"),
+        ("labels with subtypes", "labels"),
+    ):
         yield f"different {name}", _number(_size(values))
 
 
@@ -65,11 +77,17 @@ def _trees() -> Iterator[tuple[str, Measure]]:
     yield "sentences that are trees", lambda part: share(part.trees, part.sentences)
     yield "... with several roots", _of_trees(lambda part: part.trees - part.roots[1])
     yield "arcs between words", _number(lambda part: part.arcs.total())
-    yield "... dependent before its head", lambda part: share(sum(count for place, count in part.arcs.items() if place < 0), part.arcs.total())
+    yield (
+        "... dependent before its head",
+        lambda part: share(sum(count for place, count in part.arcs.items() if place < 0), part.arcs.total()),
+    )
     yield from _distribution("length of arcs", lambda part: lengths_of(part.arcs))
     yield from _distribution("depth of trees", lambda part: part.depths)
     yield "words with dependents", lambda part: share(at_least(part.dependents, 1), part.dependents.total())
-    yield from _distribution("dependents of these", lambda part: Counter({number: count for number, count in part.dependents.items() if number}))
+    yield from _distribution(
+        "dependents per head",
+        lambda part: Counter({number: count for number, count in part.dependents.items() if number}),
+    )
 
 
 def _projectivity() -> Iterator[tuple[str, Measure]]:
@@ -84,7 +102,7 @@ def _projectivity() -> Iterator[tuple[str, Measure]]:
 
 
 def degrees() -> Iterator[tuple[str, Count]]:
-    """How many trees have which gap degree and edge degree above zero."""
+    """Yield the counts of trees by gap degree and edge degree above zero."""
     for measure in ("gap", "edge"):
         for degree in (1, 2):
             yield f"{measure} degree {degree}", _entry(f"{measure}_degrees", degree)
@@ -97,12 +115,12 @@ def _coverage(parts: Sequence[Statistics]) -> Iterator[tuple[str, Measure]]:
 
 
 def at_least(counts: Counter[int], least: int) -> int:
-    """How much of a distribution is not below a value."""
+    """Return the count of values in a distribution that are not below `least`."""
     return sum(count for value, count in counts.items() if value >= least)
 
 
 def share(part: int, whole: int) -> str:
-    """A count, with its share of the whole."""
+    """Format a count with its share of the whole."""
     return f"{part:,} ({100 * part / whole:.2f} %)" if whole else NOTHING
 
 
@@ -133,7 +151,7 @@ def _size(values: str) -> Count:
 def _distribution(name: str, counts_of: Callable[[Statistics], Counter[int]]) -> Iterator[tuple[str, Measure]]:
     yield f"{name}: mean", lambda part: _decimal(mean(counts_of(part)))
     yield "... quartiles", lambda part: _quartiles(counts_of(part))
-    yield "... most", lambda part: _most(counts_of(part))
+    yield "... maximum", lambda part: _most(counts_of(part))
 
 
 def _decimal(value: float | None) -> str:
