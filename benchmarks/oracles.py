@@ -11,8 +11,8 @@ from statistics import mean
 
 import common
 import gardenpath as gp
-from gardenpath.perceptron.training import Step, training
 from gardenpath.models.settings import Settings
+from gardenpath.perceptron.training import Step, training
 from gardenpath.treebank import read_treebank
 
 TRACED = 200           # sentences whose candidates are counted

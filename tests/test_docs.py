@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import gardenpath as gp
+from gardenpath.core import storage
 from gardenpath.evaluation import METRICS
 from gardenpath.features.templates import names, read_templates
-from gardenpath.core import storage
 from gardenpath.models.settings import Settings
 from test_readme import REPOSITORY, run_blocks, workplace
 

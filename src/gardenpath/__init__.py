@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gardenpath import oracles, systems
-    from gardenpath.formats.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
     from gardenpath.evaluation import compare, evaluate
     from gardenpath.formats.arrow import read_parquet, write_parquet
     from gardenpath.formats.conllu import read_conllu, write_conllu
     from gardenpath.formats.conllup import read_conllup
     from gardenpath.formats.conllx import read_conllx
-    from gardenpath.models.training import train
+    from gardenpath.formats.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.models import Model, load
+    from gardenpath.models.training import train
 
 __version__ = "0.1.0"
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import gardenpath as gp
-from gardenpath.cli.main import COMMANDS, main
 from gardenpath.analysis.bounds import measure_bounds
 from gardenpath.analysis.repairs import analyse_repairs
+from gardenpath.cli.main import COMMANDS, main
 from gardenpath.models.settings import Settings
 from sample import DEV, TEST, TRAIN, small
 

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from gardenpath.errors import InputError, UsageError
 from gardenpath.clusters.brown import induce
+from gardenpath.errors import InputError, UsageError
 
 
 def slow_induce(sentences, clusters, min_count=1):

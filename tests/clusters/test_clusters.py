@@ -5,20 +5,20 @@ import io
 import sys
 
 import pytest
+from gardenpath.search.beam import BeamParser
+from gardenpath.search.greedy import GreedyParser
 
 import gardenpath as gp
 from gardenpath import oracles, systems
 from gardenpath.cli import clusters as cli
-from gardenpath.systems.classes import Classes
+from gardenpath.clusters.brown import induce
+from gardenpath.core import storage
 from gardenpath.errors import InputError, UsageError
+from gardenpath.features.clusters import Clusters, read_clusters
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.trainer import Trainer
-from gardenpath.core import storage
-from gardenpath.search.beam import BeamParser
-from gardenpath.search.greedy import GreedyParser
-from gardenpath.clusters.brown import induce
-from gardenpath.features.clusters import Clusters, read_clusters
+from gardenpath.systems.classes import Classes
 from sample import DEV, TRAIN
 
 WORDS = {"the": "00", "dog": "0100", "cats": "0101", "Paris": "011", "US": "10", "us": "1100", "über": "1101", "e-mail": "111"}

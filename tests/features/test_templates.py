@@ -3,11 +3,11 @@
 import pytest
 
 from gardenpath import systems
-from gardenpath.features.encoding import Encoder
-from gardenpath.formats.document import Word
 from gardenpath.errors import InputError, UsageError
-from gardenpath.perceptron.extractor import Extractor
+from gardenpath.features.encoding import Encoder
 from gardenpath.features.templates import names, parse_template, parse_templates, read_templates, set_for
+from gardenpath.formats.document import Word
+from gardenpath.perceptron.extractor import Extractor
 
 ARC_EAGER = systems.get("arc-eager")
 

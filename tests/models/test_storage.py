@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
-from gardenpath.errors import InputError
 from gardenpath.core import storage
+from gardenpath.errors import InputError
 from gardenpath.trees import is_tree
 from sample import DEV, TEST, small, trained
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 
 import torch
+from gardenpath.neural.parser import NeuralParser
+from gardenpath.neural.rules import Rules
 from slow_network import words_of
 
 import gardenpath as gp
 from brute import random_projective_tree, random_tree
 from gardenpath import oracles, systems
-from gardenpath.systems.classes import Classes
 from gardenpath.neural.network import Network
-from gardenpath.neural.parser import NeuralParser
-from gardenpath.neural.rules import Rules
 from gardenpath.neural.symbols import Symbols
+from gardenpath.systems.classes import Classes
 
 SYSTEMS = [name for name in systems.names() if name != "lr-spine"]
 LABELS = ("root", "nsubj", "obj", "det")

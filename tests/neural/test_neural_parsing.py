@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import pytest
-from small import SYSTEMS, Small
-
-import gardenpath as gp
-from gardenpath.errors import UsageError
-from gardenpath.core import storage
 from gardenpath.neural.board import Board
 from gardenpath.neural.parser import NeuralParser
 from gardenpath.neural.search import Beam, Greedy
-from gardenpath.search.guides import by_moves
+from small import SYSTEMS, Small
+
+import gardenpath as gp
+from gardenpath.core import storage
+from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
+from gardenpath.search.guides import by_moves
 from gardenpath.trees import find_problems, problems
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.core import storage
-from gardenpath.neural.training import training
 from gardenpath.models.settings import Settings
+from gardenpath.neural.training import training
 from sample import DEV, TRAIN
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import torch
+from gardenpath.neural.board import Board
+from gardenpath.neural.guide import Guide, unroll
 from slow_network import SlowParser, by_oracle
 from small import SYSTEMS, Small
 
-from gardenpath.neural.board import Board
-from gardenpath.neural.guide import Guide, unroll
 from gardenpath.neural.levels import Composition, Recurrence
 from gardenpath.neural.network import Unrolled
 

@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 import pytest
+from gardenpath.search.beam import BeamParser
 from slow_beam import SlowBeam
 
 import gardenpath as gp
 from brute import COVINGTON, SINGLE_ROOT, random_projective_tree
+from gardenpath.models.settings import Settings
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.training import training
-from gardenpath.search.beam import BeamParser
-from gardenpath.models.settings import Settings
 from gardenpath.trees import projectivise
 from sample import TRAIN
 

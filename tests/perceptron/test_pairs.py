@@ -6,17 +6,17 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
+from gardenpath.search.greedy import GreedyParser
 from slow_trainer import SlowTrainer, is_settled, path
 
 import gardenpath as gp
 from brute import Mode, random_projective_tree, reachable_twins
-from gardenpath.systems.classes import Classes
+from gardenpath.models.settings import Settings
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.training import training
-from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import SINGLE_ROOT, trace_parser
-from gardenpath.models.settings import Settings
+from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree
 from sample import TRAIN
 

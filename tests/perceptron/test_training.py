@@ -10,9 +10,9 @@ import pytest
 import gardenpath as gp
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.templates import read_templates
+from gardenpath.models.settings import Settings
 from gardenpath.models.training import train_steps
 from gardenpath.perceptron.training import best_of
-from gardenpath.models.settings import Settings
 from gardenpath.trees import find_problems
 from sample import DEV, TRAIN, small, trained
 
@@ -293,12 +293,13 @@ def test_a_treebank_may_come_through_a_pipe(tmp_path):
 
 def test_training_given_up_is_cleaned_up(tmp_path):
     """A trainer that only a cycle of references holds is freed by the garbage collector, whatever was cleared before it."""
+    from gardenpath.search.greedy import GreedyParser
+
     from gardenpath import oracles, systems
-    from gardenpath.systems.classes import Classes
     from gardenpath.perceptron.extractor import Extractor
     from gardenpath.perceptron.growing import GrowingWeights
     from gardenpath.perceptron.trainer import Trainer
-    from gardenpath.search.greedy import GreedyParser
+    from gardenpath.systems.classes import Classes
 
     sentences = [sentence for sentence in gp.read_conllu(TRAIN) if gp.trees.is_projective(sentence.heads)]
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]

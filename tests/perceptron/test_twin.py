@@ -9,9 +9,9 @@ import pytest
 from slow_trainer import SlowTrainer
 
 import gardenpath as gp
+from gardenpath.models.settings import Settings
 from gardenpath.perceptron.training import training
 from gardenpath.search.trace import trace_parser
-from gardenpath.models.settings import Settings
 from gardenpath.trees import projectivise
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "sample-train.conllu"

@@ -9,19 +9,19 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
+from gardenpath.search.beam import BeamParser
+from gardenpath.search.greedy import GreedyParser
 from random_weights import random_sentence, randomised
 
 import gardenpath as gp
 from brute import COVINGTON, REORDERING, SINGLE_ROOT, random_tree
 from gardenpath.cli.main import main
 from gardenpath.errors import InputError, UsageError
+from gardenpath.models.settings import Settings
 from gardenpath.perceptron.training import training
 from gardenpath.pseudo import is_decorated
-from gardenpath.search.beam import BeamParser
-from gardenpath.search.greedy import GreedyParser
 from gardenpath.search.trace import LOWER
 from gardenpath.search.trace import SINGLE_ROOT as POLICY
-from gardenpath.models.settings import Settings
 from gardenpath.trees import is_projective, is_tree
 from sample import TEST, TRAIN, small
 

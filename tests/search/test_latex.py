@@ -6,8 +6,8 @@ import subprocess
 import pytest
 
 import gardenpath as gp
-from gardenpath.search.latex import LONG, to_latex
 from gardenpath.search.derivation import Course, derive
+from gardenpath.search.latex import LONG, to_latex
 from sample import TEST
 
 SPECIAL = r"% # $ & _ { } ~ ^ \ < > | [x] `--`"

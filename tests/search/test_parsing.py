@@ -8,8 +8,8 @@ from random_weights import random_parser, random_sentence
 
 import gardenpath as gp
 from brute import COVINGTON, ROOT_LAST, Mode
-from gardenpath.formats.document import Sentence, Word
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.search.trace import trace_oracle, trace_parser, with_costs
 from gardenpath.trees import is_tree, projectivise
 from sample import DEV, TEST, trained

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gardenpath as gp
-from gardenpath.formats.document import Word
 from gardenpath.core.draft import Draft
+from gardenpath.formats.document import Word
+from gardenpath.pipeline.writer import Writer
 from gardenpath.tagging.edits import IDENTITY, Edits, in_case, rule_of
 from gardenpath.tagging.lemma_trainer import train_lemmatizer
 from gardenpath.tagging.tag_trainer import train_tagger
 from gardenpath.tagging.tagset import Tagset
-from gardenpath.pipeline.writer import Writer
 from sample import TRAIN
 
 AS_IS, LOWERED, CAPITALISED, REPLACED = range(4)

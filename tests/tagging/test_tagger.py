@@ -10,17 +10,17 @@ import pytest
 from slow_tagger import SlowTagger, tag_of
 
 import gardenpath as gp
-from gardenpath.core.random import shuffled
-from gardenpath.formats.document import Word
-from gardenpath.errors import InputError, UsageError
 from gardenpath.clusters.brown import induce
-from gardenpath.features.clusters import Clusters
 from gardenpath.core.draft import Draft
+from gardenpath.core.random import shuffled
+from gardenpath.errors import InputError, UsageError
+from gardenpath.features.clusters import Clusters
+from gardenpath.formats.document import Word
+from gardenpath.pipeline.writer import Writer
 from gardenpath.tagging.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.tagging.tagset import MOST_TAGS, Tagset
 from gardenpath.tagging.window import Window
-from gardenpath.pipeline.writer import Writer
 from sample import DEV, TRAIN
 
 

@@ -13,10 +13,9 @@ from typing import Any
 from gardenpath import oracles
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.scores import percent
-from gardenpath.models.training import training
-from gardenpath.oracles.search import SearchOracle
 from gardenpath.formats.document import Sentence
 from gardenpath.models.settings import Settings
+from gardenpath.models.training import training
 from gardenpath.oracles.search import SearchOracle
 from gardenpath.systems import Configuration, get
 

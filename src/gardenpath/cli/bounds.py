@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from gardenpath.cli.tables import Rows, number, show
 from gardenpath.analysis.bounds import BUDGET, SYSTEM, measure_bounds
+from gardenpath.cli.tables import Rows, number, show
 from gardenpath.models.settings import Settings
 from gardenpath.treebank import read_treebank
 

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from gardenpath.cli.options import Output, output
+from gardenpath.clusters.brown import induce
 from gardenpath.errors import UsageError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.text import read_pieces
-from gardenpath.clusters.brown import induce
 
 
 def _forms(source: str) -> Iterator[list[str]]:

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from gardenpath.cli.options import Output, binary_output
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.losses import Losses
 
 DEFAULT = "conllu"

@@ -13,12 +13,12 @@ from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
 from gardenpath.cli.options import ModelName, Output, Threads, binary_output
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import read_pieces
-from gardenpath.search.parser import MAX_BEAM
 from gardenpath.pipeline.pipeline import INPUTS
+from gardenpath.search.parser import MAX_BEAM
 
 AUTO = "auto"
 

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from gardenpath import models
+from gardenpath.analysis.repairs import LabelChange, Outcomes, RepairCounts, Repairs, analyse_repairs
 from gardenpath.cli.options import ModelName
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.errors import InputError
-from gardenpath.analysis.repairs import LabelChange, Outcomes, RepairCounts, Repairs, analyse_repairs
 from gardenpath.formats.conllu import read_conllu
 
 

@@ -15,13 +15,13 @@ from rich.text import Text
 
 from gardenpath import models
 from gardenpath.cli.inputs import CONLLU, kind_of
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
-from gardenpath.search.latex import to_latex
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import read_pieces
 from gardenpath.search.derivation import Course, Derivation, derive
 from gardenpath.search.guides import Named, read_move
+from gardenpath.search.latex import to_latex
 from gardenpath.search.trace import TraceStep
 
 SHIPPED = "en"

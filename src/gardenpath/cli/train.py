@@ -15,10 +15,9 @@ from gardenpath.cli.options import PLAIN
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
-from gardenpath.models.training import train_steps
-from gardenpath.models.training import Step
-from gardenpath.oracles import PREFERENCES
 from gardenpath.models.settings import SCORERS, Settings
+from gardenpath.models.training import Step, train_steps
+from gardenpath.oracles import PREFERENCES
 
 DEFAULT = Settings()
 

@@ -8,12 +8,12 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from gardenpath.batches import batches
+from gardenpath.core.draft import Draft
 from gardenpath.corpus.documents import Failed, Item, Text
 from gardenpath.errors import GardenpathError, UsageError
-from gardenpath.formats.text import PIECE, TextPiece, pieces_of
 from gardenpath.formats.document import Sentence
+from gardenpath.formats.text import PIECE, TextPiece, pieces_of
 from gardenpath.models.model import Model
-from gardenpath.core.draft import Draft
 
 Output = bytes | Sentence
 _SENT_ID = "# sent_id = "

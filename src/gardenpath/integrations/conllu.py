@@ -9,9 +9,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from gardenpath.formats.document import EmptyNode, Sentence, Token, Word
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import parse_block
+from gardenpath.formats.document import EmptyNode, Sentence, Token, Word
 
 
 def to_tokenlist(sentence: Sentence) -> Any:

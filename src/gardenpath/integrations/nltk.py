@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.drawing import arcs, root_arcs
 
 FIELDS = {"address": "id", "word": "form", "lemma": "lemma", "ctag": "upos", "tag": "xpos", "feats": "feats", "head": "head", "rel": "deprel"}

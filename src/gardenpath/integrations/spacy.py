@@ -24,9 +24,9 @@ from spacy.training import Example
 from spacy.util import get_lang_class, minibatch, registry
 from spacy.vocab import Vocab
 
+from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.document import Token as Range
-from gardenpath.errors import UsageError
 from gardenpath.models import Model
 from gardenpath.models import load as load_model
 

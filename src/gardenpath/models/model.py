@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from gardenpath import systems
 from gardenpath.batches import batches
-from gardenpath.systems.classes import Classes
-from gardenpath.formats.document import EMPTY, Document, Sentence
-from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.core import storage
+from gardenpath.core.draft import Draft
+from gardenpath.errors import GardenpathWarning, InputError, UsageError
+from gardenpath.features.clusters import Clusters
+from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import scorers, shipped
+from gardenpath.models.settings import NONPROJECTIVE
+from gardenpath.pipeline.pipeline import Pipeline, checked_input
 from gardenpath.search.parser import Parser
 from gardenpath.search.trace import TraceStep
-from gardenpath.models.settings import NONPROJECTIVE
 from gardenpath.segmentation import tokenizers
-from gardenpath.features.clusters import Clusters
-from gardenpath.core.draft import Draft
-from gardenpath.pipeline.pipeline import Pipeline, checked_input
+from gardenpath.systems.classes import Classes
 from gardenpath.tagging.tagger import Tagger
 from gardenpath.threads import in_order
 

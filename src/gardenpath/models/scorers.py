@@ -1,7 +1,9 @@
 """Temporary."""
 from dataclasses import dataclass
 from typing import Any
+
 from gardenpath.errors import UsageError
+
 
 @dataclass(frozen=True)
 class ScorerType:
@@ -16,11 +18,11 @@ class ScorerType:
 
 def get(name):
     if name == "perceptron":
-        from gardenpath.perceptron.training import train
         from gardenpath.perceptron.building import build
+        from gardenpath.perceptron.training import train
         return ScorerType(name, True, train, build)
     from gardenpath.neural import require_torch
     require_torch()
-    from gardenpath.neural.training import train
     from gardenpath.neural.building import build
+    from gardenpath.neural.training import train
     return ScorerType(name, False, train, build, True)

@@ -16,8 +16,8 @@ from gardenpath.errors import UsageError
 from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
-from gardenpath.models import scorers
 from gardenpath.formats.treebank import read_treebank
+from gardenpath.models import scorers
 from gardenpath.models.model import Model
 from gardenpath.models.settings import Settings
 from gardenpath.pipeline.pipeline import tag_sentences

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from gardenpath.core.checksum import checksum
-from gardenpath.formats.document import Sentence
-from gardenpath.errors import InputError
 from gardenpath.core import storage
+from gardenpath.core.checksum import checksum
+from gardenpath.errors import InputError
+from gardenpath.formats.document import Sentence
 from gardenpath.neural.network import Network
 from gardenpath.neural.scorer import parameters_of
 from gardenpath.search.training import Scores, Tree

@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 
 from gardenpath.formats.document import Word
-from gardenpath.perceptron.trainer import Trainer
 from gardenpath.oracles.base import Oracle
+from gardenpath.perceptron.trainer import Trainer
 from gardenpath.search.greedy import GreedyParser
 
 class BeamTrainer(Trainer):

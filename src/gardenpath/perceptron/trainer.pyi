@@ -3,8 +3,8 @@ from typing import Any
 
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Word
-from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.oracles.base import Oracle
+from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.search.greedy import GreedyParser
 from gardenpath.systems.base import Configuration
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from gardenpath.formats.document import EMPTY, Document, Sentence, Word
-from gardenpath.errors import UsageError
 from gardenpath.core.draft import Draft
+from gardenpath.errors import UsageError
+from gardenpath.formats.document import EMPTY, Document, Sentence, Word
 from gardenpath.pipeline.writer import COLUMNS, Writer
 
 if TYPE_CHECKING:
     from gardenpath.search.parser import Parser
-    from gardenpath.tagging.tagger import Tagger
     from gardenpath.segmentation.tokenizer import Tokenizer
+    from gardenpath.tagging.tagger import Tagger
 
 INPUTS = ("text", "lines", "tokens")
 

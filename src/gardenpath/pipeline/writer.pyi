@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Sequence
 
-from gardenpath.formats.document import Document, Word
 from gardenpath.core.draft import Draft
+from gardenpath.formats.document import Document, Word
 
 COLUMNS: tuple[str, ...]
 

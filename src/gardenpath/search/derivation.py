@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gardenpath import oracles, systems
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence
 from gardenpath.pseudo import ENCODINGS, bare
 from gardenpath.search.guides import Guide, Named, by_moves, by_oracle
 from gardenpath.search.trace import LOWER, SINGLE_ROOT, TraceStep, trace_oracle, with_costs

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.formats.document import Sentence, Token, Word
 from gardenpath.errors import InputError
+from gardenpath.formats.document import Sentence, Token, Word
 
 PARAGRAPH_BREAK = "\n\n"
 MOST_PARAGRAPHS = 0.9  # a sentence

@@ -1,7 +1,7 @@
 from typing import Any
 
-from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.core.storage import Arrays
+from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.segmentation.expansion import Expansion
 from gardenpath.segmentation.sentence_ends import SentenceEnds
 from gardenpath.segmentation.token_ends import TokenEnds

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gardenpath.core.random import shuffled
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.segmentation.decision import BINARY_CLASSES, Lesson

@@ -1,7 +1,7 @@
 from typing import Any
 
-from gardenpath.core.storage import Arrays
 from gardenpath.core.draft import Draft
+from gardenpath.core.storage import Arrays
 
 class Tokenizer:
     def divide(self, draft: Draft, by_line: bool) -> None: ...

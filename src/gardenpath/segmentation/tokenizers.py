@@ -9,8 +9,8 @@ from gardenpath.segmentation.segmenter import Segmenter
 from gardenpath.segmentation.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
-    from gardenpath.formats.document import Sentence
     from gardenpath.core.storage import Arrays
+    from gardenpath.formats.document import Sentence
     from gardenpath.models.settings import Settings
 
 

@@ -4,8 +4,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.formats.document import Sentence
 from gardenpath.core.storage import Arrays
+from gardenpath.formats.document import Sentence
 from gardenpath.segmentation.tokenizer import Tokenizer
 
 OPTIONS: str

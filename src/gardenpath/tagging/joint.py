@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 
+from gardenpath.features.clusters import Clusters
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Sentence
-from gardenpath.perceptron.trainer import PerceptronTrainer
 from gardenpath.models.settings import Settings
-from gardenpath.features.clusters import Clusters
+from gardenpath.perceptron.trainer import PerceptronTrainer
 from gardenpath.pipeline.pipeline import tag_sentences
+from gardenpath.pipeline.writer import Writer
 from gardenpath.tagging.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.tagging.tagger import Tagger
-from gardenpath.pipeline.writer import Writer
 
 
 class JointTagging:

@@ -3,8 +3,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.formats.document import Word
 from gardenpath.features.clusters import Clusters
+from gardenpath.formats.document import Word
 from gardenpath.tagging.tagger import Tagger
 
 PASSES: int

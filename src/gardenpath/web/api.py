@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 import gardenpath
 from gardenpath import oracles, systems
-from gardenpath.formats.document import Sentence
+from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.document import Sentence
 from gardenpath.models.record import dev_conditions
-from gardenpath.core.draft import Draft
 from gardenpath.pipeline.pipeline import Pipeline
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits

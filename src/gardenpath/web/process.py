@@ -11,9 +11,9 @@ from functools import partial
 from itertools import chain, groupby
 
 import gardenpath
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.udpipe import INPUTS, OUTPUTS, from_conllu, known_format, longest_sentence, options_of, to_conllu
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels

@@ -9,10 +9,10 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
-from gardenpath.search.latex import to_latex
+from gardenpath.formats.document import Sentence
 from gardenpath.search.derivation import Course, Derivation, derive
+from gardenpath.search.latex import to_latex
 from gardenpath.web.api import FAILURES
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import Arc, is_right_to_left, plain_text, showable
 from gardenpath.formats.svg import to_stage
 from gardenpath.search.derivation import POLICIES, Derivation, Tree
