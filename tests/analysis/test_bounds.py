@@ -30,7 +30,7 @@ def sentences():
 
 
 def settings(**chosen):
-    return Settings(system="covington-nm", tags="gold", **chosen)
+    return Settings.of(system="covington-nm", tags="gold", **chosen)
 
 
 def shown(sentences, chosen, most=None):
@@ -125,4 +125,4 @@ def test_what_training_shows_is_what_it_comes_by(sentences):
 ])
 def test_calls_that_make_no_sense(chosen, configurations, budget, message, sentences):
     with pytest.raises(UsageError, match=message):
-        measure_bounds(sentences, Settings(**chosen), configurations, budget)
+        measure_bounds(sentences, Settings.of(**chosen), configurations, budget)

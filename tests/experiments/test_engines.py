@@ -139,7 +139,7 @@ def test_stopping_early_ends_the_workers(tmp_path, monkeypatch):
 def test_a_run_is_the_same_wherever_its_files_are(tmp_path):
     templates = tmp_path / "templates.txt"
     templates.write_text("S0w\nN0w\nS0w N0w\n")
-    run = Run(small_plan(tmp_path).treebanks[0], Settings(features=str(templates), tags="gold"))
+    run = Run(small_plan(tmp_path).treebanks[0], Settings.of(features=str(templates), tags="gold"))
     assert run.files() == [run.treebank.train, run.treebank.dev, run.treebank.test, templates]
     places = {path: tmp_path / f"moved-{path.name}" for path in run.files()}
     for path, place in places.items():

@@ -20,7 +20,7 @@ def tasks(tmp_path):
 def record(folder, task, factor):
     """A record of a run that took so many times longer than it should."""
     words = sum(line.split("\t")[0].isdigit() for line in task.run.treebank.train.read_text(encoding="utf-8").splitlines())
-    content = {"settings": task.run.settings.to_dict(), "words": words, "seconds": {"all": factor * seconds_of(task.run)}}
+    content = {"settings": task.run.settings.to_flat_dict(), "words": words, "seconds": {"all": factor * seconds_of(task.run)}}
     Records(folder).write(task.run.key, {"run.json": json.dumps(content).encode()})
 
 

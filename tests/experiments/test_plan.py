@@ -22,7 +22,7 @@ def test_every_combination_is_a_condition_named_after_what_varies(tmp_path):
     assert [condition.name for condition in plan.conditions] == [
         "arc-eager, static", "arc-eager, dynamic", "arc-eager-nml, static", "arc-eager-nml, dynamic",
     ]
-    assert plan.conditions[0].settings == {"system": "arc-eager", "oracle": "static", "tags": "gold", "passes": 2, "features": "zhang-nivre"}
+    assert plan.conditions[0].settings == {"system": "arc-eager", "oracle": "static", "tags": "gold", "epochs": 2, "features": "zhang-nivre"}
     assert plan.baseline == "arc-eager, static"
 
 
@@ -49,7 +49,7 @@ def test_beams_of_parsing_share_their_training(tmp_path):
 def test_the_key_is_what_the_result_depends_on(tmp_path, monkeypatch):
     run = planned(tmp_path).runs()[0]
     changed = [
-        replace(run, settings=replace(run.settings, passes=3)), replace(run, treebank=replace(run.treebank, dev=None)), replace(run, score="dev"),
+        replace(run, settings=run.settings.changed(passes=3)), replace(run, treebank=replace(run.treebank, dev=None)), replace(run, score="dev"),
         replace(run, beams=(2,)),
     ]
     assert len({other.key for other in (run, *changed)}) == 5
@@ -88,7 +88,7 @@ def test_treebanks_may_have_names_and_files_of_their_own(tmp_path):
     ("seeds = [1, 2]", 'score = "train"', r"score is `test` or `dev`"),
     ("seeds = [1, 2]", 'baseline = "swap"', r"no condition 'swap'; there are: arc-eager, static; "),
     ('"static"', '"sttic"', r"arc-eager, sttic: oracle must be one of static, nondet, dynamic"),
-    ("passes", "pass", r"arc-eager, static: training has no setting 'pass'; there are system, oracle, "),
+    ("passes", "pass", r"arc-eager, static: there is no setting 'pass'; the settings are system, oracle, "),
     ("passes = 2", "seed = 1", r"seeds are not in \[settings\]"),
     ('"dynamic"', '"static"', r"conditions that occur twice: arc-eager, static; arc-eager-nml, static"),
     ("[settings]", '[[compare]]\nfirst = "arc-eager, static"\n[settings]', r"a \[\[compare\]\] needs 'second'"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gardenpath import oracles
@@ -96,7 +96,7 @@ def measure_bounds(train: Sequence[Sentence], settings: Settings, configurations
         raise UsageError(f"at least one configuration is needed, and a budget of 0 or more, not {configurations} and {budget}")
     meter = _Meter(configurations, budget)
     try:
-        for _ in training(train, None, replace(settings, tags="gold", tokenizer="none"), watch=meter):
+        for _ in training(train, None, settings.changed(tags="gold", tokenizer="none"), watch=meter):
             pass
     except _EnoughError:
         pass

@@ -28,7 +28,7 @@ def estimate(tasks: Sequence[Task], records: Records, workers: int) -> float:
 
 def seconds_of(run: Run) -> float:
     """Seconds that a run should take on a machine like ours."""
-    return _seconds(run.settings.to_dict(), _words(run.treebank.train))
+    return _seconds(run.settings.to_flat_dict(), _words(run.treebank.train))
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:

@@ -23,6 +23,7 @@ from typing import Any
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.experiments.plan import PARTS, Claim, Condition, Plan, Treebank
+from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
 
 KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
@@ -89,7 +90,7 @@ def _of_grid(grid: dict[str, Any], common: dict[str, Any]) -> Iterator[Condition
         except (KeyError, IndexError):
             raise UsageError(f"the name {pattern!r} asks for something that the grid does not have; it has {', '.join(axes)}") from None
         beam = chosen.pop(DECODE, None)
-        yield Condition(name, common | chosen, beam)
+        yield Condition(name, flattened(common) | flattened(chosen), beam)
 
 
 def _told(key: str, value: object) -> str:
@@ -135,7 +136,7 @@ def _no_doubles(what: str, names: Sequence[object]) -> None:
 
 
 def _check(plan: Plan) -> None:
-    """See to it before anything runs that all settings go together."""
+    """Check the settings of all conditions before anything runs."""
     for condition in plan.conditions:
         try:
             Settings.of(**condition.settings, seed=plan.seeds[0])

@@ -94,5 +94,5 @@ _remote_work = ray.remote(num_cpus=1, max_calls=1, max_retries=0)(_work)
 
 def _as_asked(files: Files, run: Run) -> Files:
     """The files of a record with the settings that were asked for: they may name files, which were elsewhere here."""
-    record = json.loads(files[RECORD]) | {"settings": run.settings.to_dict()}
+    record = json.loads(files[RECORD]) | {"settings": run.settings.to_flat_dict()}
     return {**files, RECORD: to_json(record)}

@@ -14,7 +14,6 @@ from gardenpath.files import digest
 from gardenpath.models.settings import Settings
 
 PARTS = ("train", "dev", "test")
-FILES = ("features", "clusters")      # settings that may name a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Run:
     @property
     def key(self) -> str:
         """The name of its record: the same for the same settings, files and version, whatever experiment asks for it."""
-        settings = self.settings.to_dict() | {name: digest(path) for name, path in self._named_files().items()}
+        settings = self.settings.to_flat_dict() | {name: digest(path) for name, path in self._named_files().items()}
         identity = {
             "gardenpath": gardenpath.__version__, "settings": settings, "treebank": self.treebank.digests(), "beams": self.beams, "score": self.score,
         }
@@ -67,11 +66,11 @@ class Run:
     def moved(self, places: Mapping[Path, Path]) -> Run:
         """The same run with its files in other places; its key stays what it is."""
         files: dict[str, Any] = {part: places[path] for part, path in self.treebank.files().items()}
-        named: dict[str, Any] = {name: str(places[path]) for name in FILES if (path := Path(getattr(self.settings, name) or "")) in places}
-        return replace(self, treebank=replace(self.treebank, **files), settings=replace(self.settings, **named))
+        named = {name: str(places[path]) for name, path in self.settings.paths().items() if path in places}
+        return replace(self, treebank=replace(self.treebank, **files), settings=self.settings.changed(**named))
 
     def _named_files(self) -> dict[str, Path]:
-        return {name: path for name in FILES if (value := getattr(self.settings, name)) and (path := Path(value)).is_file()}
+        return {name: path for name, path in self.settings.paths().items() if path.is_file()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ class Plan:
     def run(self, condition: Condition, treebank: Treebank, seed: int) -> Run:
         """The run that a condition is measured by; conditions that differ in the beam of parsing alone share one."""
         beams = tuple(other.beam for other in self.conditions if other.settings == condition.settings)
-        return Run(treebank, Settings(**condition.settings, seed=seed), beams, self.score)
+        return Run(treebank, Settings.of(**condition.settings, seed=seed), beams, self.score)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as plain values, with the key of each run."""

@@ -39,7 +39,7 @@ class Trained:
 def perform(run: Run, keep_model: bool = False) -> Files:
     """Do a run: its record as files by name. The same run gives the same results wherever it is done; times and memory tell of the machine."""
     began = datetime.now(UTC)
-    if run.settings.scorer == "stack-lstm":
+    if run.settings.scorer_type.needs_torch:
         import torch
 
         torch.set_num_threads(1)         # sums in another order would be other numbers
@@ -55,7 +55,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
     record = {
         "key": run.key, "gardenpath": gardenpath.__version__, "treebank": run.treebank.name, "files": run.treebank.digests(), "scored_on": run.score,
-        "settings": run.settings.to_dict(), "sentences": trained.model.description["sentences"], "words": trained.model.description["words"],
+        "settings": run.settings.to_flat_dict(), "sentences": trained.model.description["sentences"], "words": trained.model.description["words"],
         "curve": trained.curve, "best_pass": trained.model.description["pass"], "parses": parses, "repairs": _repairs(trained.model, run),
         "began": began.isoformat(timespec="seconds"), "machine": machine(), "memory_mb": peak_memory(),
         "seconds": {"training": trained.seconds, "training_cpu": trained.cpu_seconds, "all": (datetime.now(UTC) - began).total_seconds()},
@@ -66,7 +66,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
 def _train(run: Run) -> Trained:
     began, cpu = time.perf_counter(), time.process_time()
     curve, best = [], None
-    for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, **run.settings.to_dict()):
+    for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, config=run.settings):
         if step.ended:
             curve.append({"pass": step.number, "accuracy": step.accuracy, "dev_uas": step.uas, "dev_las": step.las, "cpu_seconds": time.process_time() - cpu})
             best = step.model if step.is_best else best
@@ -77,7 +77,7 @@ def _train(run: Run) -> Trained:
 def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
     """The test set parsed, and words a second of processor time on one thread, reading and writing not included."""
     fastest = float("inf")
-    for _ in range(ROUNDS if run.settings.scorer == "perceptron" and not beam else 1):
+    for _ in range(ROUNDS if not run.settings.scorer_type.needs_torch and not beam else 1):
         sentences, seconds = timed_parse(model, run, beam)
         fastest = min(fastest, seconds)
     return sentences, sum(map(len, sentences)) / fastest
@@ -110,7 +110,7 @@ def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
 
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
     """What the parser took back, and whether that was right."""
-    if not can_repair(model.parser.system) or run.settings.scorer != "perceptron" or run.settings.tags != "gold":
+    if not can_repair(model.parser.system) or run.settings.scorer_type.needs_torch or run.settings.tags != "gold":
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
 

@@ -23,7 +23,7 @@ from gardenpath.models import shipped
 from gardenpath.neural import require_torch
 from gardenpath.search import Parser, parser_of
 from gardenpath.search.trace import TraceStep
-from gardenpath.models.settings import NONPROJECTIVE
+from gardenpath.search.settings import NONPROJECTIVE
 from gardenpath.segmentation import tokenizers
 from gardenpath.features.clusters import Clusters
 from gardenpath.pipeline.draft import Draft

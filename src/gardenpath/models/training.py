@@ -5,50 +5,65 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from gardenpath.errors import UsageError
 from gardenpath.formats.conllu import source_name
-from gardenpath.perceptron.training import Step, best_of, training
+from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.model import Model
-from gardenpath.neural import require_torch
 from gardenpath.models.settings import Settings
+from gardenpath.neural import require_torch
+from gardenpath.perceptron.training import Step, best_of, training
 from gardenpath.segmentation import tokenizers
-from gardenpath.tagging.tagger import Tagger
-from gardenpath.tagging.joint import retagged, tagged
 from gardenpath.segmentation.tokenizer import Tokenizer
+from gardenpath.tagging.joint import retagged, tagged
+from gardenpath.tagging.tagger import Tagger
 from gardenpath.treebank import read_treebank
+
+Config = str | Path | Mapping[str, Any] | Settings | None
 
 
 def train(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
-    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
+    **settings: Unpack[TrainingArguments],
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
-    `dev` chooses the best pass by LAS, with gold tokens and predicted tags. `tags="gold"` trains a parser alone, on the tags of the file. `name`, `licence` and
-    `citation` of the treebank go into the model. The stack-LSTM writes all it needs to go on to the file `checkpoint` after each pass, and with
-    `resume` goes on from there, to the same model as if it had never stopped. The rest are the fields of `Settings`: `system`, `oracle`, `features`,
-    `passes`, `seed`...
+    Args:
+        treebank: The file to learn from; `-` is standard input.
+        dev: A treebank to choose the best epoch by (LAS with gold tokens and predicted tags). Without one, the last
+            epoch is the best.
+        name, licence, citation: Facts about the treebank that are stored in the model.
+        checkpoint: Where to write a checkpoint after each epoch, for scorers that have checkpoints.
+        resume: Continue from the checkpoint. The model is the same as without the interruption.
+        config: Settings from a TOML file, a mapping or a `Settings` object.
+        settings: Single settings, such as `system`, `epochs` or `seed`. They override those of `config`.
     """
-    return best_of(train_steps(treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume, **settings))
+    return best_of(train_steps(
+        treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume,
+        config=config, **settings,
+    ))
 
 
 def train_steps(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
-    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
+    **settings: Unpack[TrainingArguments],
 ) -> Iterator[Step]:
-    """The same, step by step: what happened, and a model at the end of each pass."""
-    chosen = Settings.of(**settings)
-    if chosen.scorer == "stack-lstm":
+    """Train as `train` does, step by step: yield the progress, and a model at the end of each epoch."""
+    chosen = Settings.configured(config, **settings)
+    scorer = chosen.scorer_type
+    if scorer.needs_torch:
         require_torch()
+    if scorer.has_checkpoints:
         if resume and not checkpoint:
-            raise UsageError("to go on with a training, tell from where: checkpoint=PATH")
+            raise UsageError("to resume training, give the checkpoint to resume from: checkpoint=PATH")
     elif checkpoint or resume:
-        raise UsageError("only the stack-LSTM can be trained with checkpoints; the perceptron begins again, to the same model")
+        raise UsageError(f"the {scorer.title} has no checkpoints; train from the start, without checkpoint and resume")
     several = not chosen.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
@@ -58,7 +73,7 @@ def train_steps(
         "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
     }
     tokenizer = tokenizers.train(sentences, held_out, chosen)
-    if chosen.scorer == "perceptron":
+    if scorer.learns_with_tagger:
         for step in training(sentences, held_out, chosen, description):
             yield _with_text(step, tokenizer, step.model.tagger if step.model else None)
         return
@@ -68,7 +83,8 @@ def train_steps(
     if chosen.tags != "gold":
         sentences, tagger = retagged(sentences, chosen)
         held_out = tagged(held_out, tagger) if held_out else None
-    for step in neural_training(sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume):
+    path = Path(checkpoint) if checkpoint else None
+    for step in neural_training(sentences, held_out, chosen, description, checkpoint=path, resume=resume):
         yield _with_text(step, tokenizer, tagger)
 
 

@@ -29,7 +29,7 @@ class Checkpoint:
 
     def __init__(self, path: Path | None, settings: Settings, train: Sequence[Sentence], trees: Sequence[Tree], dev: Sequence[Sentence] | None) -> None:
         self.path = path
-        known = {name: value for name, value in settings.to_dict().items() if name != "passes"}      # a run may be made longer
+        known = {name: value for name, value in settings.to_flat_dict().items() if name != "passes"}      # a run may be made longer
         self.identity = known | {"training data": _digest(train, trees), "dev data": _digest(dev or [], [(s.heads, [w.deprel for w in s]) for s in dev or []])}
         self.passes = 0
         self.best_pass = 0

@@ -124,7 +124,7 @@ def _pass(
 def record_of(settings: Settings, train: Sequence[Sentence], chosen: Sequence[Sentence], trees: Sequence[Tree]) -> dict[str, Any]:
     """What a model tells about its training, whatever kind of model it is."""
     return {
-        "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "treebank": None, "licence": None, "citation": None,
+        "gardenpath": gardenpath.__version__, "settings": settings.to_flat_dict(), "treebank": None, "licence": None, "citation": None,
         "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
         "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
     }

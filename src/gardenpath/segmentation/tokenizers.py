@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings) -> Tokenizer | None:
     """The tokenizer that the settings ask for, trained on a treebank."""
-    if settings.tokenizer == "none":
+    if settings.tokenizer.tokenizer == "none":
         return None
-    if settings.tokenizer == "udpipe":
+    if settings.tokenizer.tokenizer == "udpipe":
         from gardenpath.segmentation.udpipe import UdpipeTokenizer
 
         return UdpipeTokenizer.train(sentences, dev)
