@@ -30,10 +30,11 @@ RECORD = "Record in the model"
 def _options() -> list[inspect.Parameter]:
     """The options of all settings: the most used first, then a group for each part."""
     kinds = {scorer.title: scorer.settings for scorer in map(scorers.get, scorers.names())}
+    help = f"Scorer of the transitions. Known names: {', '.join(scorers.names())}."
     return [
         option_of(ParserSettings, "system", None),
         *(option_of(RunSettings, name, None) for name in ("epochs", "seed")),
-        option("scorer", str, scorers.DEFAULT.name, f"Scorer. Known names: {', '.join(scorers.names())}."),
+        option("scorer", str, scorers.DEFAULT.name, help),
         *options_of(RunSettings, None, without=("epochs", "seed")),
         *options_of(ParserSettings, "Parser", without=("system",)),
         *(each for title, kind in kinds.items() for each in options_of(kind, title[0].upper() + title[1:])),

@@ -89,14 +89,11 @@ def _checked_text(name: str, info: SettingInfo, value: Any) -> str:
 
 
 def _checked_number(name: str, info: SettingInfo, value: Any) -> Any:
-    is_number = isinstance(value, int | float)
-    if info.kind is int:
-        try:
-            value, is_number = operator.index(value), True
-        except TypeError:
-            is_number = False
+    is_number = isinstance(value, int | float) if info.kind is float else hasattr(value, "__index__")
     if isinstance(value, bool) or not is_number:
         raise UsageError(f"{name} must be a {'whole number' if info.kind is int else 'number'}, not {value!r}")
+    if info.kind is int:
+        value = operator.index(value)
     if info.least is not None and info.most is not None and not info.least <= value <= info.most:
         raise UsageError(f"{name} must be between {info.least} and {info.most}, not {value!r}")
     if info.least is not None and info.below is not None and not info.least <= value < info.below:

@@ -33,15 +33,13 @@ def train(
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
-    Args:
-        treebank: The file to learn from; `-` is standard input.
-        dev: A treebank to choose the best epoch by (LAS with gold tokens and predicted tags). Without one, the last
-            epoch is the best.
-        name, licence, citation: Facts about the treebank that are stored in the model.
-        checkpoint: Where to write a checkpoint after each epoch, for scorers that have checkpoints.
-        resume: Continue from the checkpoint. The model is the same as without the interruption.
-        config: Settings from a TOML file, a mapping or a `Settings` object.
-        settings: Single settings, such as `system`, `epochs` or `seed`. They override those of `config`.
+    `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags); without one, the last
+    epoch is the best. `name`, `licence` and `citation` of the treebank are stored in the model. If the scorer has
+    checkpoints, one is written to the file `checkpoint` after each epoch. `resume` continues from there, and the model
+    is the same as without the interruption.
+
+    `config` holds settings: a TOML file, a mapping or a `Settings` object. All other arguments are single settings,
+    such as `system`, `epochs` or `seed`; they override those of `config`.
     """
     return best_of(train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume,

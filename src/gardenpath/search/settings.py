@@ -13,7 +13,7 @@ from gardenpath.oracles.covington import MOST_LOOKAHEAD  # trait
 from gardenpath.oracles.stay_eager import POSTPONE  # trait
 from gardenpath.pseudo import ENCODINGS
 
-DEFAULT_SYSTEM = "arc-eager-unshift"
+DEFAULT_SYSTEM = "arc-eager-unshift"      # trait
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
 WIDEST_BEAM = 10_000
 
