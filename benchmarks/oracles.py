@@ -49,7 +49,7 @@ def _settings() -> argparse.Namespace:
 def race(train: list[gp.Sentence], system: str, passes: int) -> tuple[dict[str, float], gp.Model]:
     """The CPU seconds that learning took with each oracle, and the last model of the dynamic one."""
     kinds = [kind for kind in gp.oracles.kinds(system) if kind not in ("exact", "lower-strict")]
-    runs: dict[str, Iterator[Step]] = {kind: training(train, None, Settings(system=system, oracle=kind, passes=passes, tags="gold")) for kind in kinds}
+    runs: dict[str, Iterator[Step]] = {kind: training(train, None, Settings.of(system=system, oracle=kind, passes=passes, tags="gold")) for kind in kinds}
     seconds = dict.fromkeys(kinds, 0.0)
     model = None
     while runs:

@@ -149,7 +149,7 @@ def section(name: str, command: Any) -> str:
     """One command: its help, arguments, options and notes."""
     text, *examples = re.split("Examples?: ", command.help)
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
-    options = [parameter for parameter in command.params if parameter.param_type_name != "argument"]
+    options = [parameter for parameter in command.params if parameter.param_type_name != "argument" and not parameter.hidden]
     parts = [f"## {name}", " ".join(text.split("\n\n")[0].split()), *(" ".join(part.split()) for part in text.split("\n\n")[1:] if part.strip())]
     if examples:
         parts.append("```text\n{}\n```".format("\n".join(examples[0].strip().split("; "))))

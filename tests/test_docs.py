@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import tomllib
-from dataclasses import fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -13,7 +12,10 @@ import gardenpath as gp
 from gardenpath.core import storage
 from gardenpath.evaluation import METRICS
 from gardenpath.features.templates import names, read_templates
-from gardenpath.models.settings import Settings
+from gardenpath.core import storage
+from gardenpath.core.settings import settings_of
+from gardenpath.models import scorers
+from gardenpath.models.setting_names import flat_settings
 from test_readme import REPOSITORY, run_blocks, workplace
 
 __all__ = ["workplace"]
@@ -88,8 +90,10 @@ def test_examples_run(page, workplace):
 
 
 def test_settings_and_their_defaults():
-    described = {row[0]: row[1] for row in rows("training.md", "setting")}
-    assert described == {field.name: str(field.default) for field in fields(Settings)}
+    tables = re.findall(r"^\| setting \|.*\n\|[-| ]+\|\n((?:\|.*\n)*)", text_of("training.md"), re.MULTILINE)
+    cells = [[cell.strip("| `") for cell in line.split(" | ")] for table in tables for line in table.splitlines()]
+    owners = {name: part for scorer in scorers.BUILT_IN for name, part in flat_settings(scorer).items()}
+    assert {row[0]: row[1] for row in cells} == {name: str(settings_of(part)[name].default) for name, part in owners.items()}
 
 
 def test_every_module_has_its_line():

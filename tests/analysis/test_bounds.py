@@ -30,7 +30,7 @@ def sentences():
 
 
 def settings(**chosen):
-    return Settings(system="covington-nm", tags="gold", **chosen)
+    return Settings.of(system="covington-nm", tags="gold", **chosen)
 
 
 def shown(sentences, chosen, most=None):
@@ -157,4 +157,4 @@ def test_training_shows_every_configuration_on_its_path(sentences):
 )
 def test_usage_errors(chosen, configurations, budget, message, sentences):
     with pytest.raises(UsageError, match=message):
-        measure_bounds(sentences, Settings(**chosen), configurations, budget)
+        measure_bounds(sentences, Settings.of(**chosen), configurations, budget)

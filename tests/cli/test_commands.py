@@ -63,7 +63,7 @@ def model(tmp_path_factory):
     assert output == ""
     *passes, last = errors.splitlines()
     scores = rf"\d+\.\d\d % of decisions right, dev UAS \d+\.\d\d LAS \d+\.\d\d \({CONDITIONS}, punctuation counted, subtypes not compared\), [\d,]+ words/s"
-    assert [bool(re.fullmatch(rf"pass {number}: {scores}(, best so far)?", line)) for number, line in enumerate(passes, 1)] == [True] * 3, errors
+    assert [bool(re.fullmatch(rf"epoch {number}: {scores}(, best so far)?", line)) for number, line in enumerate(passes, 1)] == [True] * 3, errors
     assert last == f"wrote {path}"
     return path
 
@@ -268,7 +268,7 @@ def test_repairs_of_any_model(model, inside, tmp_path):
 def test_bounds(options, inside):
     arguments = ["bounds", TRAIN, *(argument for option in options.items() for argument in option)]
     chosen = {name: options[f"--{name}"] for name in ("oracle", "seed", "explore", "features") if f"--{name}" in options}
-    report = measure_bounds(gp.treebank.read_treebank(TRAIN), Settings(system="covington-nm", **chosen), 60, options.get("--budget", 200_000))
+    report = measure_bounds(gp.treebank.read_treebank(TRAIN), Settings.of(system="covington-nm", **chosen), 60, options.get("--budget", 200_000))
     assert (report.unsettled > 0) is ("--budget" in options)
     assert json.loads(inside(*arguments, "--json")[1]) == report.to_dict()
     code, output, errors = inside(*arguments)
@@ -282,7 +282,7 @@ def test_bounds(options, inside):
 
 def test_bounds_from_standard_input():
     output = run("bounds", "-", "-n", 20, "--json", stdin=TRAIN.read_bytes())[0]
-    assert json.loads(output) == measure_bounds(gp.treebank.read_treebank(TRAIN), Settings(system="covington-nm"), 20).to_dict()
+    assert json.loads(output) == measure_bounds(gp.treebank.read_treebank(TRAIN), Settings.of(system="covington-nm"), 20).to_dict()
 
 
 def test_systems():
@@ -341,7 +341,7 @@ def test_calls_that_make_no_sense_exit_with_2(refused, inside, model, tmp_path):
     assert "at least one configuration is needed, and a budget of 0 or more, not 0 and 2000" in refused("bounds", TRAIN, "-n", 0, code=2)
     assert "at least one configuration is needed, and a budget of 0 or more, not 5 and -1" in refused("bounds", TRAIN, "-n", 5, "--budget", -1, code=2)
     assert "oracle must be one of static, nondet, dynamic, lower, pc-upper," in refused("bounds", TRAIN, "--oracle", "exact", code=2)
-    assert "explore is a number between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
+    assert "explore must be between 0 and 1, not 1.5" in refused("bounds", TRAIN, "--explore", 1.5, code=2)
     assert "no template set" in refused("bounds", TRAIN, "--features", "nonsense", code=2)
     for arguments in (["repairs"], ["repairs", TEST], ["repairs", TEST, "-m", model, "--labels", -1], ["bounds"], ["bounds", TRAIN, "-n", "many"],
                       ["bounds", TRAIN, "--system", "covington-nm"]):
@@ -446,7 +446,7 @@ def interrupt(process):
 def test_ctrl_c_keeps_the_best_model(tmp_path):
     command = [*GARDENPATH, "train", TRAIN, "-o", tmp_path / "model.gp", "--passes", "100000"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        assert process.stderr.readline().startswith(b"pass 1:")
+        assert process.stderr.readline().startswith(b"epoch 1:")
         process.stderr.readline()
         code, errors = interrupt(process)
     assert code == 0

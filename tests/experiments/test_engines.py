@@ -156,7 +156,7 @@ def test_stopping_early_ends_the_workers(tmp_path, monkeypatch):
 def test_the_key_of_a_run_does_not_depend_on_where_its_files_are(tmp_path):
     templates = tmp_path / "templates.txt"
     templates.write_text("S0w\nN0w\nS0w N0w\n")
-    run = Run(small_plan(tmp_path).treebanks[0], Settings(features=str(templates), tags="gold"))
+    run = Run(small_plan(tmp_path).treebanks[0], Settings.of(features=str(templates), tags="gold"))
     assert run.files() == [run.treebank.train, run.treebank.dev, run.treebank.test, templates]
     places = {path: tmp_path / f"moved-{path.name}" for path in run.files()}
     for path, place in places.items():

@@ -26,7 +26,7 @@ def record(folder, task, factor):
         line.split("\t")[0].isdigit() for line in task.run.treebank.train.read_text(encoding="utf-8").splitlines()
     )
     content = {
-        "settings": task.run.settings.to_dict(),
+        "settings": task.run.settings.to_flat_dict(),
         "words": words,
         "seconds": {"all": factor * seconds_of(task.run)},
     }

@@ -56,7 +56,7 @@ def test_the_scores_equal_those_of_evaluate(files, record, tmp_path):
 def test_the_record_describes_the_run_and_the_machine(run, record, model):
     assert record["key"] == run.key
     assert record["gardenpath"] == gp.__version__
-    assert record["settings"] == run.settings.to_dict()
+    assert record["settings"] == run.settings.to_flat_dict()
     assert [step["pass"] for step in record["curve"]] == [1, 2]
     assert record["curve"][record["best_pass"] - 1]["dev_las"] == pytest.approx(model.description["dev_las"], abs=1e-4)
     assert record["seconds"]["all"] >= record["seconds"]["training"] > 0
@@ -76,7 +76,7 @@ def test_the_model_can_be_kept(files, model, tmp_path):
 
 
 def test_tags_are_predicted_if_the_model_has_a_tagger(run):
-    record = json.loads(perform(replace(run, settings=replace(run.settings, tags="predicted", passes=1)))["run.json"])
+    record = json.loads(perform(replace(run, settings=run.settings.changed(tags="predicted", passes=1)))["run.json"])
     assert "tags differ from gold" in record["parses"][0]["conditions"]
     assert record["repairs"] is None
 

@@ -103,7 +103,7 @@ def test_lr_spine_is_refused():
 
 
 def description(small, **changes):
-    settings = Settings(system=small.system.name, oracle="static", scorer="stack-lstm").to_dict()
+    settings = Settings.of(system=small.system.name, oracle="static", scorer="stack-lstm").to_flat_dict()
     return {"settings": settings} | small.parser.description() | changes
 
 

@@ -19,7 +19,7 @@ def sentences(path, number):
 
 
 def settings(**changes):
-    return Settings(**{"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "passes": 3, "batch": 4} | changes)
+    return Settings.of(**{"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "passes": 3, "batch": 4} | changes)
 
 
 def ends(steps):

@@ -59,7 +59,7 @@ def noise(rng, n, labels="ab"):
 
 def both(treebank, features, **chosen):
     """A parser and its slow twin after the same training, of which they must give the same account."""
-    settings = Settings(**{"passes": 2, "tag": "xpos", "features": features, "tags": "gold"} | chosen)
+    settings = Settings.of(**{"passes": 2, "tag": "xpos", "features": features, "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     derives = gp.oracles.of(last.model.parser.system).derives
     trees = [(sentence.heads if derives(sentence.heads) else projectivise(sentence.heads), [word.deprel for word in sentence]) for sentence in treebank]
@@ -261,7 +261,7 @@ def test_a_beam_may_come_late(features):
 
 def test_what_is_told_of_a_pass(features):
     treebank, told = small_noise(), []
-    settings = Settings(features=features, tag="xpos", beam=3, beam_from=2, passes=3, margin=0, tags="gold")
+    settings = Settings.of(features=features, tag="xpos", beam=3, beam_from=2, passes=3, margin=0, tags="gold")
     for step in training(treebank, None, settings):
         if step.ended:
             told.append((step.number, step.judged, step.sentences, step.total))

@@ -58,7 +58,7 @@ def scrambled(rng, sentence):
 
 def both(treebank, **chosen):
     """A parser and its slow twin after the same training, of which they must give the same account."""
-    settings = Settings(**{"passes": 2, "tag": "xpos", "tags": "gold"} | chosen)
+    settings = Settings.of(**{"passes": 2, "tag": "xpos", "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in treebank]
     twin = SlowTrainer([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.tag).train()

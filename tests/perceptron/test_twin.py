@@ -81,7 +81,7 @@ def sentences():
 
 def compare(tmp_path, sentences, tag="xpos", **chosen):
     (tmp_path / "templates.txt").write_text(TEMPLATES)
-    settings = Settings(features=str(tmp_path / "templates.txt"), tag=tag, tags="gold", **chosen)
+    settings = Settings.of(features=str(tmp_path / "templates.txt"), tag=tag, tags="gold", **chosen)
     *_, last = training(sentences[:24], None, settings)
     model = last.model
     derives = gp.oracles.of(model.parser.system).derives

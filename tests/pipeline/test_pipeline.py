@@ -199,7 +199,7 @@ def test_settings_that_do_not_fit():
         {"scorer": "stack-lstm", "tags": "predicted"},
     ):
         with pytest.raises(gp.UsageError):
-            gp.models.settings.Settings(**options)
+            gp.models.settings.Settings.of(**options)
 
 
 def test_only_empty_columns_are_completed(nlp):

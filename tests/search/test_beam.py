@@ -106,7 +106,7 @@ def lowering(system):
         for word, head in zip(sentence, random_tree(rng, len(sentence)), strict=True):
             word.head, word.deprel = head, rng.choice("ab") if head else "root"
         treebank.append(sentence)
-    *_, last = training(treebank, None, Settings(system=system, nonprojective="head", passes=2, tags="gold"))
+    *_, last = training(treebank, None, Settings.of(system=system, nonprojective="head", passes=2, tags="gold"))
     return last.model
 
 

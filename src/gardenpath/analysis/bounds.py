@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gardenpath import oracles
@@ -98,15 +98,15 @@ def measure_bounds(
     train: Sequence[Sentence], settings: Settings, configurations: int = 100_000, budget: int = BUDGET
 ) -> BoundsReport:
     """Train covington-nm and compare bounds and loss in its first configurations, forced transitions included."""
-    if settings.system != SYSTEM:
-        raise UsageError(f"bounds can be measured for {SYSTEM} only, not for {settings.system}")
+    if settings.parser.system != SYSTEM:
+        raise UsageError(f"bounds can be measured for {SYSTEM} only, not for {settings.parser.system}")
     if configurations < 1 or budget < 0:
         raise UsageError(
             f"at least one configuration is needed, and a budget of 0 or more, not {configurations} and {budget}"
         )
     meter = _Meter(configurations, budget)
     try:
-        for _ in training(train, None, replace(settings, tags="gold", tokenizer="none"), watch=meter):
+        for _ in training(train, None, settings.changed(tags="gold", tokenizer="none"), watch=meter):
             pass
     except _EnoughError:
         pass

@@ -12,7 +12,7 @@ from gardenpath.cli.tables import Rows, number, show
 from gardenpath.models.settings import Settings
 from gardenpath.treebank import read_treebank
 
-DEFAULT = Settings(system=SYSTEM)
+DEFAULT = Settings.of(system=SYSTEM)
 
 
 def command(
@@ -31,7 +31,8 @@ def command(
 
     Example: gardenpath bounds train.conllu --configurations 20000
     """
-    settings = Settings(system=SYSTEM, oracle=oracle, features=features, seed=seed, explore=explore)
+    exploration = {} if explore == DEFAULT.explore else {"explore": explore}      # not all oracles explore
+    settings = Settings.of(system=SYSTEM, oracle=oracle, features=features, seed=seed, **exploration)
     report = measure_bounds(read_treebank(treebank), settings, configurations, budget)
     if as_json:
         typer.echo(json.dumps(report.to_dict(), indent=2))

@@ -12,7 +12,7 @@ from gardenpath import models
 from gardenpath.features.templates import set_for
 from gardenpath.models import shipped
 from gardenpath.models.record import dev_conditions
-from gardenpath.models.settings import preference_for
+from gardenpath.search.settings import preference_for
 
 
 def command(

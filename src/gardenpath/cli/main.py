@@ -38,7 +38,7 @@ def app_with(commands: tuple[str, ...]) -> typer.Typer:
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
-            app.command(name=name)(module.command)
+            app.command(name=name, cls=getattr(module, "COMMAND_CLASS", None))(module.command)
     return app
 
 

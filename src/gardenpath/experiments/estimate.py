@@ -22,13 +22,13 @@ def estimate(tasks: Sequence[RunTask], records: RunRecords, workers: int) -> flo
     """Return the seconds that `workers` workers need for these tasks."""
     faults = _faults(records)
     every = [fault for of_system in faults.values() for fault in of_system]
-    total = sum(seconds_of(task.run) * median(faults.get(task.run.settings.system) or every or [1.0]) for task in tasks)
+    total = sum(seconds_of(task.run) * median(faults.get(task.run.settings.parser.system) or every or [1.0]) for task in tasks)
     return total / min(workers, max(len(tasks), 1))
 
 
 def seconds_of(run: Run) -> float:
     """Return the seconds that a run takes on the reference machine."""
-    return _seconds(run.settings.to_dict(), _words(run.treebank.train))
+    return _seconds(run.settings.to_flat_dict(), _words(run.treebank.train))
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:

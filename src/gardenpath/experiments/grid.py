@@ -25,6 +25,7 @@ from typing import Any
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.experiments.plan import PARTS, Claim, Condition, ExperimentPlan, Treebank
+from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
 
 KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
@@ -106,7 +107,7 @@ def _of_grid(grid: dict[str, Any], common: dict[str, Any]) -> Iterator[Condition
                 f"the name {pattern!r} uses a setting that is not in the grid; the grid has {', '.join(axes)}"
             ) from None
         beam = chosen.pop(DECODE, None)
-        yield Condition(name, common | chosen, beam)
+        yield Condition(name, flattened(common) | flattened(chosen), beam)
 
 
 def _shown(key: str, value: object) -> str:

@@ -14,7 +14,6 @@ from gardenpath.files import digest
 from gardenpath.models.settings import Settings
 
 PARTS = ("train", "dev", "test")
-FILES = ("features", "clusters")      # settings that may name a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Run:
     @property
     def key(self) -> str:
         """The name of the record. It depends on settings, files and version, and not on the experiment."""
-        settings = self.settings.to_dict() | {name: digest(path) for name, path in self._named_files().items()}
+        settings = self.settings.to_flat_dict() | {name: digest(path) for name, path in self._named_files().items()}
         identity = {
             "gardenpath": gardenpath.__version__,
             "settings": settings,
@@ -63,7 +62,8 @@ class Run:
         }
         hashed = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
         return (
-            f"{self.treebank.name}-{self.settings.system}-{self.settings.oracle}-seed{self.settings.seed}-{hashed[:12]}"
+            f"{self.treebank.name}-{self.settings.parser.system}-{self.settings.parser.oracle}-"
+            f"seed{self.settings.seed}-{hashed[:12]}"
         )
 
     def files(self) -> list[Path]:
@@ -73,15 +73,11 @@ class Run:
     def moved(self, places: Mapping[Path, Path]) -> Run:
         """Return the same run with its files in other places. Its key stays the same."""
         files: dict[str, Any] = {part: places[path] for part, path in self.treebank.files().items()}
-        named: dict[str, Any] = {
-            name: str(places[path]) for name in FILES if (path := Path(getattr(self.settings, name) or "")) in places
-        }
-        return replace(self, treebank=replace(self.treebank, **files), settings=replace(self.settings, **named))
+        named = {name: str(places[path]) for name, path in self.settings.paths().items() if path in places}
+        return replace(self, treebank=replace(self.treebank, **files), settings=self.settings.changed(**named))
 
     def _named_files(self) -> dict[str, Path]:
-        return {
-            name: path for name in FILES if (value := getattr(self.settings, name)) and (path := Path(value)).is_file()
-        }
+        return {name: path for name, path in self.settings.paths().items() if path.is_file()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +132,7 @@ class ExperimentPlan:
         Conditions that differ only in the beam size for parsing share one.
         """
         beams = tuple(other.beam for other in self.conditions if other.settings == condition.settings)
-        return Run(treebank, Settings(**condition.settings, seed=seed), beams, self.score)
+        return Run(treebank, Settings.of(**condition.settings, seed=seed), beams, self.score)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as plain values, with the key of each run."""

@@ -42,7 +42,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
     The results of a run are the same on every machine; its times and memory are not.
     """
     began = datetime.now(UTC)
-    if run.settings.scorer == "stack-lstm":
+    if run.settings.scorer_type.needs_torch:
         import torch
 
         torch.set_num_threads(1)         # keeps sums in the same order
@@ -62,7 +62,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         "treebank": run.treebank.name,
         "files": run.treebank.digests(),
         "scored_on": run.score,
-        "settings": run.settings.to_dict(),
+        "settings": run.settings.to_flat_dict(),
         "sentences": trained.model.description["sentences"],
         "words": trained.model.description["words"],
         "curve": trained.curve,
@@ -84,7 +84,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
 def _train(run: Run) -> Trained:
     began, cpu = time.perf_counter(), time.process_time()
     curve, best = [], None
-    for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, **run.settings.to_dict()):
+    for step in train_steps(run.treebank.train, dev=run.treebank.dev, name=run.treebank.name, config=run.settings):
         if step.ended:
             curve.append(
                 {
@@ -106,7 +106,7 @@ def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], fl
     Return it with the words per second of processor time on one thread, without reading and writing.
     """
     fastest = float("inf")
-    for _ in range(ROUNDS if run.settings.scorer == "perceptron" and not beam else 1):
+    for _ in range(ROUNDS if not run.settings.scorer_type.needs_torch and not beam else 1):
         sentences, seconds = timed_parse(model, run, beam)
         fastest = min(fastest, seconds)
     return sentences, sum(map(len, sentences)) / fastest
@@ -123,7 +123,7 @@ def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence
 def _untouched(run: Run) -> list[Sentence]:
     """Read the sentences to parse without heads and labels, and without tags if the model has a tagger."""
     sentences = list(read_conllu(run.treebank.file(run.score)))
-    columns = {} if run.settings.tags == "gold" else {"upos": EMPTY, "xpos": EMPTY, "feats": EMPTY, "lemma": EMPTY}
+    columns = {} if run.settings.tagger.tags == "gold" else {"upos": EMPTY, "xpos": EMPTY, "feats": EMPTY, "lemma": EMPTY}
     for sentence in sentences:
         for word in sentence.words:
             word.head, word.deprel = None, EMPTY
@@ -142,7 +142,7 @@ def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
 
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
     """Analyse the repairs of the parser, or return None if there are none to analyse."""
-    if not can_repair(model.parser.system) or run.settings.scorer != "perceptron" or run.settings.tags != "gold":
+    if not can_repair(model.parser.system) or run.settings.scorer_type.needs_torch or run.settings.tagger.tags != "gold":
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
 

@@ -18,8 +18,10 @@ from gardenpath.core.draft import Draft
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
-from gardenpath.models import scorers, shipped
-from gardenpath.models.settings import NONPROJECTIVE
+from gardenpath.models import shipped
+from gardenpath.models.settings import Settings
+from gardenpath.search.scorers import StoredScorer
+from gardenpath.search.settings import NONPROJECTIVE, ParserSettings
 from gardenpath.pipeline.pipeline import Pipeline, checked_input
 from gardenpath.search.parser import Parser
 from gardenpath.search.trace import TraceStep
@@ -266,10 +268,17 @@ def _build(description: dict[str, Any], arrays: storage.Arrays) -> Model:
     tagger = Tagger.build(description["tagger"], arrays, clusters) if description.get("tagger") else None
     tokenizer = tokenizers.build(description["tokenizer"], arrays) if description.get("tokenizer") else None
     system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
-    classes = Classes(system, labels, shared_unshift=not settings["separate_unshift"], labelled_reduce=settings["labelled_reduce"])
-    scorer = scorers.get(settings.get("scorer", "perceptron")).build(description, arrays, system, classes, clusters)
-    parser = Parser(scorer, settings["single_root"], settings["nonprojective"], settings.get("beam", 1))
+    chosen = Settings.from_dict(settings)
+    classes = Classes(system, labels, **class_options(chosen.parser))
+    stored = StoredScorer(system, classes, chosen.scorer, description, arrays, description["tag"], clusters)
+    scorer = chosen.scorer_type.build(stored)
+    parser = Parser(scorer, chosen.parser.single_root, chosen.parser.nonprojective, chosen.parser.beam)
     return Model(parser, description, tokenizer, tagger)
+
+
+def class_options(settings: ParserSettings) -> dict[str, bool]:
+    """How the classes of a system are grouped with these settings."""
+    return {"shared_unshift": not settings.separate_unshift, "labelled_reduce": settings.labelled_reduce}
 
 
 def _sound(texts: Iterable[str]) -> Iterator[str]:

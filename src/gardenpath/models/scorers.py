@@ -1,28 +1,33 @@
-"""Temporary."""
-from dataclasses import dataclass
-from typing import Any
+"""The scorers of this package, and those of other packages: entry points of the group `gardenpath.scorers`."""
 
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from gardenpath import neural, perceptron
 from gardenpath.errors import UsageError
+from gardenpath.search import scorers
+from gardenpath.search.scorers import ScorerType, names
+
+__all__ = ["BUILT_IN", "DEFAULT", "GROUP", "get", "names"]
+
+GROUP = "gardenpath.scorers"
+BUILT_IN = (perceptron.SCORER, neural.SCORER)
+DEFAULT = perceptron.SCORER
+
+for _scorer in BUILT_IN:
+    scorers.register(_scorer)
 
 
-@dataclass(frozen=True)
-class ScorerType:
-    name: str
-    learns_with_tagger: bool
-    train: Any
-    build: Any
-    has_checkpoints: bool = False
-    def check(self, checkpoint):
-        if checkpoint and not self.has_checkpoints:
-            raise UsageError("only the stack-LSTM can be trained with checkpoints; the perceptron begins again, to the same model")
+def get(name: str) -> ScorerType:
+    """The scorer of that name; one that is not registered is looked for among the entry points."""
+    if isinstance(name, str) and name not in names():
+        for entry in entry_points(group=GROUP, name=name):
+            scorers.register(_checked(entry.name, entry.load()))
+    return scorers.get(name)
 
-def get(name):
-    if name == "perceptron":
-        from gardenpath.perceptron.building import build
-        from gardenpath.perceptron.training import train
-        return ScorerType(name, True, train, build)
-    from gardenpath.neural import require_torch
-    require_torch()
-    from gardenpath.neural.building import build
-    from gardenpath.neural.training import train
-    return ScorerType(name, False, train, build, True)
+
+def _checked(name: str, scorer: object) -> ScorerType:
+    if not isinstance(scorer, ScorerType) or scorer.name != name:
+        raise UsageError(f"the entry point {name!r} of {GROUP} must be a ScorerType of that name, not {scorer!r}")
+    return scorer

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import gardenpath
 from gardenpath import oracles, systems
@@ -17,8 +17,8 @@ from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
-from gardenpath.models import scorers
-from gardenpath.models.model import Model
+from gardenpath.models.arguments import TrainingArguments
+from gardenpath.models.model import Model, class_options
 from gardenpath.models.settings import Settings
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.pipeline.writer import Writer
@@ -37,30 +37,43 @@ class Step(TrainingStep):
     model: Model | None = None
 
 
+Config = str | Path | Mapping[str, Any] | Settings | None
+
+
 def train(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
-    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
+    **settings: Unpack[TrainingArguments],
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
-    `dev` chooses the best epoch by LAS, with gold tokens and predicted tags. `tags="gold"` trains a parser alone, on the tags of the file. `name`, `licence`
-    and `citation` of the treebank go into the model. A scorer that can be resumed writes its state to the file `checkpoint` after each epoch; with `resume`
-    it continues from there, to the same model as without the interruption. The rest are the fields of `Settings`.
+    `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags); without one, the last
+    epoch is the best. `name`, `licence` and `citation` of the treebank are stored in the model. If the scorer has
+    checkpoints, one is written to the file `checkpoint` after each epoch. `resume` continues from there, and the model
+    is the same as without the interruption.
+
+    `config` holds settings: a TOML file, a mapping or a `Settings` object. All other arguments are single settings,
+    such as `system`, `epochs` or `seed`; they override those of `config`.
     """
     return best_of(train_steps(
-        treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume, **settings,
+        treebank, dev=dev, name=name, licence=licence, citation=citation, checkpoint=checkpoint, resume=resume,
+        config=config, **settings,
     ))
 
 
 def train_steps(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None, citation: str | None = None,
-    checkpoint: str | Path | None = None, resume: bool = False, **settings: Any,
+    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
+    **settings: Unpack[TrainingArguments],
 ) -> Iterator[Step]:
-    """The same, step by step: what happened, and a model at the end of each epoch."""
-    chosen = Settings.of(**settings)
+    """Train as `train` does, step by step: yield the progress, and a model at the end of each epoch."""
+    chosen = Settings.configured(config, **settings)
+    scorer = chosen.scorer_type
+    if (checkpoint or resume) and not scorer.has_checkpoints:
+        raise UsageError(f"the {scorer.title} has no checkpoints; train from the start, without checkpoint and resume")
     if resume and not checkpoint:
-        raise UsageError("resuming a training needs the file to resume from: checkpoint=PATH")
-    several = not chosen.single_root
+        raise UsageError("to resume training, give the checkpoint to resume from: checkpoint=PATH")
+    several = not chosen.parser.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
     held_out = read_treebank(str(dev), allow_multiple_roots=several) if dev is not None else None
@@ -81,26 +94,34 @@ def training(
 
     `watch` is called with every configuration that training visits, and the gold heads.
     """
-    scorer = scorers.get(settings.scorer)
-    scorer.check(checkpoint is not None)
-    tokenizer = tokenizers.train(train, dev, settings) if with_tokenizer else None
+    scorer, parser_settings, tags = settings.scorer_type, settings.parser, settings.tagger.tags
+    tokenizer = tokenizers.train(train, dev, settings.tokenizer, settings.seed) if with_tokenizer else None
     tagger: Tagger | None = None
-    if settings.tags != "gold" and not scorer.learns_with_tagger:
-        train, tagger = retagged(train, settings)
+    if tags != "gold" and not scorer.learns_with_tagger:
+        train, tagger = retagged(train, settings.tagger, settings.seed)
         dev = tagged(dev, tagger) if dev else None
-    system = systems.for_parsing(settings.system, single_root=settings.single_root)
-    oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead, postpone=settings.postpone)
-    chosen, trees = learnable(train, oracle, settings.nonprojective)
-    classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)
+    system = systems.for_parsing(parser_settings.system, single_root=parser_settings.single_root)
+    oracle = oracles.of(
+        system, parser_settings.oracle, prefer=parser_settings.preference, lookahead=parser_settings.lookahead,
+        postpone=parser_settings.postpone,
+    )
+    chosen, trees = learnable(train, oracle, parser_settings.nonprojective)
+    classes = Classes.of_trees(system, trees, **class_options(parser_settings))
     clusters = read_clusters(settings.clusters) if settings.clusters else None
-    joint = JointTagging(chosen, settings, clusters) if settings.tags != "gold" and scorer.learns_with_tagger else None
+    joint = None
+    if tags != "gold" and scorer.learns_with_tagger:
+        prune = settings.scorer.tagger_prune
+        joint = JointTagging(chosen, settings.tagger, seed=settings.seed, prune=prune, clusters=clusters)
     record = _record(settings, train, chosen, trees) | {"labels": classes.inventories} | (description or {})
     record |= {"clusters": clusters.record()} if clusters else {}
 
     def evaluate(parser: Parser, trained: Tagger | None) -> Scores:
         return dev_scores(parser, dev, trained) if dev else (None, None)
 
-    task = TrainingTask(settings, oracle, classes, chosen, trees, evaluate, dev or (), clusters, joint, watch, checkpoint, resume)
+    task = TrainingTask(
+        parser_settings, settings.scorer, settings.epochs, settings.seed, settings.to_flat_dict(), oracle, classes,
+        chosen, trees, evaluate, dev or (), clusters, joint, watch, checkpoint, resume,
+    )
     for step in scorer.train(task):
         model = None
         if step.parser is not None:
@@ -113,7 +134,8 @@ def training(
 def _record(settings: Settings, train: Sequence[Sentence], chosen: Sequence[Sentence], trees: Sequence[Tree]) -> dict[str, Any]:
     """What a model file says about its training, whatever scores it."""
     return {
-        "gardenpath": gardenpath.__version__, "settings": settings.to_dict(), "treebank": None, "licence": None, "citation": None,
+        "gardenpath": gardenpath.__version__, "settings": settings.to_flat_dict(),
+        "treebank": None, "licence": None, "citation": None,
         "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
         "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
     }

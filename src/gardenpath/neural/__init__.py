@@ -1,14 +1,44 @@
-"""The stack-LSTM (Dyer et al. 2015; Kohita, Noji and Matsumoto 2017), for those who have PyTorch.
+"""The stack-LSTM (Dyer et al. 2015; Kohita, Noji and Matsumoto 2017).
 
-This module can be imported without it; the others of the package can not.
+This module and `neural.settings` can be imported without PyTorch; the other modules of the package need it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from gardenpath.errors import UsageError
+from gardenpath.neural.settings import StackLSTMSettings
+from gardenpath.search.scorers import ScorerType, StoredScorer
+
+if TYPE_CHECKING:
+    from gardenpath.search.scorer import Scorer
+    from gardenpath.search.training import TrainingStep, TrainingTask
 
 
 def require_torch() -> None:
-    """See to it that PyTorch is there; raise `UsageError` if it is not."""
+    """Raise `UsageError` if PyTorch is not installed."""
     if find_spec("torch") is None:
         raise UsageError("the stack-LSTM needs PyTorch: pip install 'gardenpath[neural]'")
+
+
+def _train(task: TrainingTask) -> Iterator[TrainingStep]:
+    require_torch()
+    from gardenpath.neural.training import train
+
+    return train(task)
+
+
+def _build(stored: StoredScorer) -> Scorer:
+    require_torch()
+    from gardenpath.neural.building import build
+
+    return build(stored)
+
+
+SCORER = ScorerType(
+    "stack-lstm", "stack-LSTM", StackLSTMSettings, _train, _build,
+    default_tags="jackknife", needs_fixed_oracle=True, has_checkpoints=True, needs_torch=True,
+)

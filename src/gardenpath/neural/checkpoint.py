@@ -24,9 +24,9 @@ class Checkpoint:
     Random numbers need no keeping: each pass draws its own, from the seed and its number.
     """
 
-    def __init__(self, path: Path | None, settings: Any, train: Sequence[Sentence], trees: Sequence[Tree], dev: Sequence[Sentence] | None) -> None:
+    def __init__(self, path: Path | None, identity: dict[str, Any], train: Sequence[Sentence], trees: Sequence[Tree], dev: Sequence[Sentence] | None) -> None:
         self.path = path
-        known = {name: value for name, value in settings.to_dict().items() if name != "passes"}      # a run may be made longer
+        known = {name: value for name, value in identity.items() if name != "passes"}      # a run may be made longer
         self.identity = known | {"training data": _digest(train, trees), "dev data": _digest(dev or [], [(s.heads, [w.deprel for w in s]) for s in dev or []])}
         self.passes = 0
         self.best_pass = 0

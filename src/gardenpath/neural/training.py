@@ -31,27 +31,25 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
     training is written to `task.checkpoint`. With `task.resume` it continues from there, if the file exists, to the same models as without the interruption;
     the best model so far is yielded first.
     """
-    settings = task.settings
-    scorer = StackLSTM.untrained(task.system, task.classes, Symbols.of(task.sentences), settings.encoder, settings.seed)
+    scorer = StackLSTM.untrained(task.system, task.classes, Symbols.of(task.sentences), task.scorer.encoder, task.seed)
     trainer = StackLSTMTrainer(scorer, task)
-    state = Checkpoint(task.checkpoint, settings, task.sentences, task.trees, task.dev)
+    state = Checkpoint(task.checkpoint, task.identity, task.sentences, task.trees, task.dev)
     if task.resume and state.load(trainer.network, trainer.optimizer):
         step = TrainingStep(state.best_pass, len(task.sentences), len(task.sentences), 0, 0)
-        yield _ended(step, trainer.parser(state.best_parameters), settings, state.best_scores, True)
-    for number in range(state.passes + 1, settings.passes + 1):
+        yield _ended(step, trainer.parser(state.best_parameters), state.best_scores, True)
+    for number in range(state.passes + 1, task.epochs + 1):
         for step in trainer.train(number):
             yield step
         learnt = trainer.result()
         parser = trainer.parser(learnt)
         scores = task.evaluate(parser, None)
         is_best = state.end_pass(trainer.network, trainer.optimizer, learnt, scores)
-        yield _ended(step, parser, settings, scores, is_best)
+        yield _ended(step, parser, scores, is_best)
 
 
-def _ended(step: TrainingStep, parser: Parser, settings: Any, scores: Scores, is_best: bool) -> TrainingStep:
+def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) -> TrainingStep:
     """The end of an epoch, with its parser."""
-    record = {"tag": "upos" if settings.tag == "auto" else settings.tag}
-    return replace(step, ended=True, uas=scores[0], las=scores[1], is_best=is_best, parser=parser, record=record)
+    return replace(step, ended=True, uas=scores[0], las=scores[1], is_best=is_best, parser=parser, record={"tag": "upos"})
 
 
 class StackLSTMTrainer:
@@ -61,21 +59,22 @@ class StackLSTMTrainer:
         self.scorer = scorer
         self.network = scorer.network.to(best_device())
         self.sentences = task.sentences
-        self.settings = task.settings
+        self.task = task
+        self.settings = task.scorer
         self.derivations = oracle_derivations(scorer, task.oracle, [sentence.words for sentence in task.sentences], task.trees)
         self.optimizer = torch.optim.Adam(self.network.parameters(), self.settings.learning_rate)
         self.once = torch.from_numpy(self.network.words.symbols.seen_once(task.sentences)).to(self.network.device)
 
     def train(self, number: int) -> Iterator[TrainingStep]:
         """One epoch. All that is random in it depends on the seed and its number only."""
-        settings, order = self.settings, shuffled(len(self.sentences), self.settings.seed, number)
-        seed = (settings.seed * 1_000_003 + number) % 2**63
+        settings, order = self.settings, shuffled(len(self.sentences), self.task.seed, number)
+        seed = (self.task.seed * 1_000_003 + number) % 2**63
         noise = Noise(settings.dropout, seed, self.network.device)
         self.derivations.reseed(seed)
-        self.optimizer.param_groups[0]["lr"] = settings.learning_rate / (1 + settings.decay * (number - 1))
+        self.optimizer.param_groups[0]["lr"] = settings.learning_rate / (1 + settings.learning_rate_decay * (number - 1))
         right, scored, words, told, began = 0, 0, 0, 0, time.perf_counter()
-        for first in range(0, len(order), settings.batch):
-            batch = order[first : first + settings.batch]
+        for first in range(0, len(order), settings.batch_size):
+            batch = order[first : first + settings.batch_size]
             hits, steps = self.learn(batch, noise)
             right, scored, words = right + hits, scored + steps, words + sum(len(self.sentences[i]) for i in batch)
             done = first + len(batch)
@@ -87,7 +86,7 @@ class StackLSTMTrainer:
         """Learn from the sentences of these numbers; answer how many decisions were right, of how many."""
         words = [self.sentences[i].words for i in batch]
         derivations = [self.derivations.derive(i) for i in batch]
-        if self.settings.beam > 1:
+        if self.task.parser.beam > 1:
             derivations = self._up_to_violations(words, derivations)
         plan = ComputationPlan.of(Unrolled(self.scorer, words, derivations), self.network.device)
         if not len(plan.classes):
@@ -105,27 +104,26 @@ class StackLSTMTrainer:
     @torch.no_grad()
     def _average(self) -> None:
         """Let the averages follow the parameters: fast at first, then as slowly as the settings say. They are kept with what Adam remembers."""
-        if self.settings.averaging:
+        if self.settings.ema_decay:
             for parameter in self.network.parameters():
                 state = self.optimizer.state[parameter]
-                weight = max(1 - self.settings.averaging, 9 / (9 + float(state["step"])))
+                weight = max(1 - self.settings.ema_decay, 9 / (9 + float(state["step"])))
                 state["average"] = state.get("average", parameter).lerp(parameter, weight)
 
     def result(self) -> dict[str, np.ndarray]:
         """What has been learnt so far: the parameters, or their averages."""
-        if not self.settings.averaging:
+        if not self.settings.ema_decay:
             return parameters_of(self.network)
         return {name: self.optimizer.state[parameter]["average"].cpu().numpy() for name, parameter in self.network.named_parameters()}
 
     def _up_to_violations(self, words: list[Any], derivations: list[np.ndarray]) -> list[np.ndarray]:
         """The derivations up to where each falls furthest behind the best one that a beam search finds."""
         scorer = StackLSTM(self.scorer.system, self.scorer.classes, self.network)       # without the vectors of forms from earlier updates
-        limits = violations(scorer, words, self.settings.beam, derivations)
+        limits = violations(scorer, words, self.task.parser.beam, derivations)
         scored = [np.flatnonzero(derivation[:, 2]) for derivation in derivations]
         ends = [places[limit - 1] + 1 if limit else 0 for places, limit in zip(scored, limits, strict=True)]
         return [derivation[:end] for derivation, end in zip(derivations, ends, strict=True)]
 
     def parser(self, parameters: Arrays) -> Parser:
         """A parser with these parameters."""
-        settings = self.settings
-        return Parser(self.scorer.with_parameters(parameters), settings.single_root, settings.nonprojective, settings.beam)
+        return self.task.parser_of(self.scorer.with_parameters(parameters))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gardenpath.core.storage import Arrays
-from gardenpath.features.clusters import Clusters
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.systems import TransitionSystem
-from gardenpath.systems.classes import Classes
+from gardenpath.search.scorers import StoredScorer
 
 
-def build(description: dict[str, Any], arrays: Arrays, system: TransitionSystem, classes: Classes, clusters: Clusters | None) -> Perceptron:
+def build(stored: StoredScorer) -> Perceptron:
     """The perceptron of a model file."""
-    weights = FrozenWeights(classes.size, arrays["parser.slots"], arrays["parser.rows"])
+    weights = FrozenWeights(stored.classes.size, stored.arrays["parser.slots"], stored.arrays["parser.rows"])
     if not weights.is_sound():
-        raise ValueError("tables that fit together")
-    return Perceptron(system, classes, Extractor(system, description["templates"], description["tag"]), weights, clusters)
+        raise ValueError("the weight tables of the parser are inconsistent")
+    extractor = Extractor(stored.system, stored.record["templates"], stored.tag)
+    return Perceptron(stored.system, stored.classes, extractor, weights, stored.clusters)

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gardenpath.core.random import shuffled
-from gardenpath.features.templates import read_templates, set_for
+from gardenpath.features.templates import AUTO, read_templates, set_for
 from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.perceptron.beam_trainer import BeamTrainer
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.perceptron.trainer import PerceptronTrainer
-from gardenpath.search.parser import Parser
 from gardenpath.search.training import REPORT_EVERY, TrainingStep, TrainingTask
 
 LARGEST_TAGSET = 400   # a larger XPOS column holds morphology, not tags
@@ -26,18 +25,18 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
 
     The best epoch is the one with the highest dev LAS; without a dev set every epoch is better than the one before.
     """
-    settings = task.settings
-    tag = _tag_column(task.sentences) if settings.tag == "auto" else settings.tag
-    templates = read_templates(set_for(settings.features, settings.system, bool(settings.clusters)))
+    settings = task.scorer
+    tag = _tag_column(task.sentences) if settings.tag == AUTO else settings.tag
+    templates = read_templates(set_for(settings.features, task.parser.system, task.clusters is not None))
     extractor = Extractor(task.system, templates, tag)
     growing = GrowingWeights(task.classes.size, settings.min_updates)
     trainer = _trainer(Perceptron(task.system, task.classes, extractor, growing, task.clusters), task)
     best = -1.0
-    for number in range(1, settings.passes + 1):
+    for number in range(1, task.epochs + 1):
         for step in _epoch(trainer, task, number):
             yield step
         scorer = Perceptron(task.system, task.classes, extractor, trainer.freeze(settings.prune), task.clusters)
-        parser = Parser(scorer, settings.single_root, settings.nonprojective, settings.beam)
+        parser = task.parser_of(scorer)
         tagger = task.tagging.freeze() if task.tagging else None
         uas, las = task.evaluate(parser, tagger)
         is_best = las is None or las > best
@@ -47,18 +46,18 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
 
 
 def _trainer(scorer: Perceptron, task: TrainingTask) -> PerceptronTrainer:
-    settings, words = task.settings, [sentence.words for sentence in task.sentences]
-    common = {"seed": settings.seed, "margin": settings.margin}
-    if settings.beam == 1:
+    settings, beam, words = task.scorer, task.parser.beam, [sentence.words for sentence in task.sentences]
+    common = {"seed": task.seed, "margin": settings.margin}
+    if beam == 1:
         return PerceptronTrainer(scorer, task.oracle, words, task.trees, **common)
     # Configurations of a beam do not follow one another, and the greedy epochs before it see features in the same order.
-    return BeamTrainer(scorer, task.oracle, words, task.trees, False, **common, width=settings.beam, update=settings.update)
+    return BeamTrainer(scorer, task.oracle, words, task.trees, False, **common, width=beam, update=settings.update)
 
 
 def _epoch(trainer: PerceptronTrainer, task: TrainingTask, number: int) -> Iterator[TrainingStep]:
-    settings, lengths = task.settings, [len(sentence) for sentence in task.sentences]
-    order = shuffled(len(lengths), settings.seed, number)
-    explore = settings.explore if settings.explores and number >= settings.explore_from else 0.0
+    settings, lengths = task.scorer, [len(sentence) for sentence in task.sentences]
+    order = shuffled(len(lengths), task.seed, number)
+    explore = settings.explore if task.parser.explores and number >= settings.explore_from else 0.0
     judged = "decisions"
     if isinstance(trainer, BeamTrainer):
         trainer.is_greedy = number < settings.beam_from

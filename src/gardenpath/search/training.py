@@ -15,6 +15,8 @@ from gardenpath.formats.document import Sentence
 from gardenpath.oracles import Oracle
 from gardenpath.pseudo import ENCODINGS, check_labels, lift
 from gardenpath.search.parser import Parser
+from gardenpath.search.scorer import Scorer
+from gardenpath.search.settings import ParserSettings
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import projectivise
@@ -30,7 +32,11 @@ Scores = tuple[float | None, float | None]      # UAS and LAS on the dev set, if
 class TrainingTask:
     """All that a scorer learns from, whatever kind of scorer it is."""
 
-    settings: Any
+    parser: ParserSettings
+    scorer: Any                                        # the settings of the scorer
+    epochs: int
+    seed: int
+    identity: dict[str, Any]                           # all settings by name, to tell one training run from another
     oracle: Oracle
     classes: Classes
     sentences: Sequence[Sentence]                      # those with a tree that the system can build
@@ -47,6 +53,10 @@ class TrainingTask:
     def system(self) -> TransitionSystem:
         """The transition system."""
         return self.oracle.system
+
+    def parser_of(self, scorer: Scorer) -> Parser:
+        """The parser that a trained scorer makes with these settings."""
+        return Parser(scorer, self.parser.single_root, self.parser.nonprojective, self.parser.beam)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from gardenpath.segmentation.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from gardenpath.core.storage import Arrays
     from gardenpath.formats.document import Sentence
-    from gardenpath.models.settings import Settings
+    from gardenpath.segmentation.settings import TokenizerSettings
 
 
-def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings) -> Tokenizer | None:
+def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: TokenizerSettings, seed: int) -> Tokenizer | None:
     """The tokenizer that the settings ask for, trained on a treebank."""
     if settings.tokenizer == "none":
         return None
@@ -24,7 +24,7 @@ def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, setting
         return UdpipeTokenizer.train(sentences, dev)
     from gardenpath.segmentation.segmenter_training import train_segmenter
 
-    return train_segmenter(sentences, seed=settings.seed)
+    return train_segmenter(sentences, seed=seed)
 
 
 def build(record: dict[str, Any], arrays: Arrays) -> Tokenizer:

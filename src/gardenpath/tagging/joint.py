@@ -8,7 +8,7 @@ from copy import deepcopy
 from gardenpath.features.clusters import Clusters
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Sentence
-from gardenpath.models.settings import Settings
+from gardenpath.tagging.settings import TaggerSettings
 from gardenpath.perceptron.trainer import PerceptronTrainer
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.pipeline.writer import Writer
@@ -19,14 +19,17 @@ from gardenpath.tagging.tagger import Tagger
 class JointTagging:
     """A tagger in training, and the tags that a parser learns from meanwhile."""
 
-    def __init__(self, sentences: Sequence[Sentence], settings: Settings, clusters: Clusters | None) -> None:
+    def __init__(
+        self, sentences: Sequence[Sentence], settings: TaggerSettings, *, seed: int, prune: float = 0.0,
+        clusters: Clusters | None = None,
+    ) -> None:
         words = [sentence.words for sentence in sentences]
-        self.trainer = TagTrainer(words, settings.seed, clusters=clusters)
-        self.prune = settings.prune
+        self.trainer = TagTrainer(words, seed, clusters=clusters)
+        self.prune = prune
         self.values: Batch | None = None      # of the tags, as the parser's features see them
         self.numbers = self.trainer.predicted
         if settings.tags == "jackknife":
-            self.numbers = jackknifed(words, settings.folds, seed=settings.seed, clusters=clusters)
+            self.numbers = jackknifed(words, settings.folds, seed=seed, clusters=clusters)
 
     def learn(self, order: list[int], parser: PerceptronTrainer) -> None:
         """Learn from the sentences of these numbers, and give them the predicted tags as the parser's features see them."""
@@ -47,11 +50,11 @@ def tagged(sentences: Sequence[Sentence], tagger: Tagger) -> list[Sentence]:
     return copies
 
 
-def retagged(sentences: Sequence[Sentence], settings: Settings) -> tuple[list[Sentence], Tagger]:
+def retagged(sentences: Sequence[Sentence], settings: TaggerSettings, seed: int) -> tuple[list[Sentence], Tagger]:
     """Copies of a treebank's sentences with tags by jackknifing, and a tagger that has learnt from all of them."""
     words = [sentence.words for sentence in sentences]
-    tagger = train_tagger(words, seed=settings.seed, prune=settings.prune)
-    numbers = iter(jackknifed(words, settings.folds, seed=settings.seed))
+    tagger = train_tagger(words, seed=seed)
+    numbers = iter(jackknifed(words, settings.folds, seed=seed))
     copies = deepcopy(list(sentences))
     for sentence in copies:
         for word, number in zip(sentence.words, numbers, strict=False):
