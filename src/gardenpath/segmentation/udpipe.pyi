@@ -4,8 +4,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gardenpath.formats.document import Sentence
 from gardenpath.core.storage import Arrays
+from gardenpath.formats.document import Sentence
 from gardenpath.segmentation.tokenizer import Tokenizer
 
 OPTIONS: str
@@ -14,6 +14,8 @@ class UdpipeTokenizer(Tokenizer):
     model_array: NDArray[np.uint8]
     def __init__(self, model_array: NDArray[np.uint8]) -> None: ...
     @staticmethod
-    def train(sentences: Iterable[Sentence], dev: Iterable[Sentence] | None = None, *, options: str | None = None) -> UdpipeTokenizer: ...
+    def train(
+        sentences: Iterable[Sentence], dev: Iterable[Sentence] | None = None, *, options: str | None = None
+    ) -> UdpipeTokenizer: ...
     @staticmethod
     def build(record: dict[str, Any], arrays: Arrays) -> UdpipeTokenizer: ...
