@@ -1,8 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gardenpath.perceptron.weights import Weights
 from gardenpath.core.storage import Arrays
+from gardenpath.perceptron.weights import Weights
 from gardenpath.tagging.edits import Edits
 from gardenpath.tagging.lexicon import Lexicon
 from gardenpath.tagging.window import Window
