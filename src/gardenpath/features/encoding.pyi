@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Sequence
 
-from gardenpath.formats.document import Word
 from gardenpath.features.clusters import Clusters
+from gardenpath.formats.document import Word
 
 class Batch:
     size: int
