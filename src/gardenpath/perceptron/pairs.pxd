@@ -15,7 +15,7 @@ cdef struct Offer:
 
 # The reading, the keys and the scores of the templates that use only one word of a pair.
 cdef struct Kept:
-    int64_t epoch          # version of the weights that the scores were computed with
+    int64_t version        # version of the weights that the scores were computed with
     int changes            # number of arc changes at the time of reading; NONE if it was in another sentence
     int count              # number of keys
     Reading reading
@@ -30,7 +30,7 @@ cdef class Pairs:
     cdef Offer* offers             # by word
     cdef Reading reading           # the last pair
     cdef int right_word            # the right word of the last pair
-    cdef int64_t epoch             # version of the weights; scores of earlier versions are out of date
+    cdef int64_t version           # version of the weights; scores of earlier versions are out of date
 
     cdef int begin(self, int n, int templates, int classes) except -1 nogil
     cdef int _make_room(self, int n, int templates, int classes) except -1 nogil

@@ -47,7 +47,7 @@ cdef class Pairs:
         self.kept = <Kept*>block
         block += size * sizeof(Kept)
         for i in range(size):
-            self.kept[i].epoch = NONE
+            self.kept[i].version = NONE
             self.kept[i].count = 0
             self.kept[i].keys = <uint64_t*>(block + i * keys)
             self.kept[i].scores = <int32_t*>(block + size * keys + i * scores)
@@ -56,7 +56,7 @@ cdef class Pairs:
 
     cdef void forget(self) noexcept nogil:
         """Invalidate all cached scores, because the weights have changed."""
-        self.epoch += 1
+        self.version += 1
 
     cdef int look(
         self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights,
@@ -117,13 +117,13 @@ cdef class Pairs:
         if kept.count != count or memcmp(kept.keys, keys, count * sizeof(uint64_t)):
             memcpy(kept.keys, keys, count * sizeof(uint64_t))
             kept.count = count
-            kept.epoch = NONE
+            kept.version = NONE
         return kept
 
     cdef const int32_t* _scores(self, Kept* kept, Weights weights) noexcept nogil:
-        if kept.epoch != self.epoch:
+        if kept.version != self.version:
             weights.score(kept.keys, kept.count, kept.scores)
-            kept.epoch = self.epoch
+            kept.version = self.version
         return kept.scores
 
     cdef bint is_better(self, int word, int32_t margin) noexcept nogil:

@@ -21,7 +21,7 @@ cdef class Lexicon:
             raise ValueError("a lexicon cannot be searched: its arrays differ in length or have no empty slot")
 
     cdef bint _ends(self) noexcept nogil:
-        """Return whether every search ends, which takes an empty slot."""
+        """Return whether every search ends, which requires an empty slot."""
         cdef Py_ssize_t i
         for i in range(self.keys.shape[0]):
             if self.keys[i] == 0:
