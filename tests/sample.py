@@ -1,4 +1,4 @@
-"""The sample treebank, and models trained on it, each once a run."""
+"""The sample treebank, and models trained on it. Each model is trained once per test run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TRAIN, DEV, TEST = (SAMPLE / f"sample-{part}.conllu" for part in ("train", "dev"
 
 @cache
 def trained(system: str = "arc-eager-unshift", **settings) -> gp.Model:
-    """A model trained on the sample, on gold tags unless told otherwise."""
+    """Train a model on the sample, by default with gold tags."""
     return gp.train(TRAIN, dev=DEV, system=system, **{"passes": 6, "tags": "gold"} | settings)
 
 
 def small(tmp_path: Path, sentences: int = 40) -> Path:
-    """The first sentences of the sample as a treebank of their own."""
+    """Write the first sentences of the sample to a file of their own."""
     path = tmp_path / "small.conllu"
     gp.write_conllu(list(gp.read_conllu(TRAIN))[:sentences], path)
     return path

@@ -1,4 +1,4 @@
-"""What verbs take, and the clauses they make."""
+"""Verb frames and clauses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TO_NOUN = {"tool": 0.08, "mark": 0.95, "place": 0.35, "town": 0.85}
 
 @dataclass
 class Frame:
-    """A verb and what it takes, each part with its relation; `stranded` is a preposition whose noun stands elsewhere."""
+    """A verb and its arguments with their relations. `stranded` is a preposition whose noun is elsewhere."""
 
     lemma: str
     parts: list[tuple[Phrase | Node, str]] = field(default_factory=list)
@@ -26,8 +26,10 @@ class Frame:
     agent: Phrase | None = None
 
 
-def clause(rng: Random, subj: Phrase, frame: Frame, *, inverted: bool = False, tense: str | None = None, adjuncts: bool = True) -> Phrase:
-    """A finite clause."""
+def clause(
+    rng: Random, subj: Phrase, frame: Frame, *, inverted: bool = False, tense: str | None = None, adjuncts: bool = True
+) -> Phrase:
+    """Make a finite clause."""
     auxiliaries, main = conjugate(rng, frame.lemma, subj, passive=frame.passive, inverted=inverted, tense=tense)
     relation = "nsubj:pass" if frame.passive else "nsubj"
     result = Phrase(main)
@@ -44,7 +46,7 @@ def clause(rng: Random, subj: Phrase, frame: Frame, *, inverted: bool = False, t
 
 
 def _invert(result: Phrase, auxiliaries: list[Node]) -> None:
-    """Put the first auxiliary, and a negation written together with it, before the subject."""
+    """Put the first auxiliary, and a negation that is joined to it, before the subject."""
     result.before(auxiliaries[0], auxiliaries[0].deprel)
     if auxiliaries[0].joined:
         result.nodes.remove(auxiliaries[1])
@@ -56,7 +58,7 @@ def _before_main(result: Phrase, node: Node) -> None:
 
 
 def complete(rng: Random, result: Phrase, frame: Frame, adjuncts: bool) -> None:
-    """Add what the verb takes and what else is said; a phrase behind the object belongs to the verb or to the object."""
+    """Add the arguments of the verb and adjuncts. A phrase after the object depends on the verb or on the object."""
     for part, relation in frame.parts:
         result.after(part, relation)
     if frame.stranded:
@@ -83,7 +85,7 @@ def _adjuncts(rng: Random, result: Phrase, frame: Frame) -> None:
 
 
 def _ambiguous(rng: Random, result: Phrase, thing: Phrase | None) -> None:
-    """A prepositional phrase, on the verb or on the object as the nouns make likely, and now and then against it."""
+    """Add a prepositional phrase to the verb or to the object. The kind of its noun makes one of them more likely."""
     if thing is None:
         result.after(place(rng), "obl")
         return
@@ -97,7 +99,7 @@ def _ambiguous(rng: Random, result: Phrase, thing: Phrase | None) -> None:
 
 
 def time(rng: Random) -> Phrase:
-    """On Monday, in winter."""
+    """Make a time: on Monday, in winter."""
     if rng.random() < 0.5:
         return Phrase(name(pick(rng, lexicon.DAYS))).before(preposition("on"), "case")
     month = pick(rng, lexicon.MONTHS)
@@ -105,36 +107,36 @@ def time(rng: Random) -> Phrase:
 
 
 def takers(*kinds: str) -> list[str]:
-    """The verbs that take one of these kinds as their object."""
+    """Return the verbs that take one of these kinds as their object."""
     return [lemma for lemma, taken in TAKES.items() if set(taken) & set(kinds)]
 
 
 def frame(rng: Random, depth: int = 1) -> Frame:
-    """A verb with all it takes."""
+    """Make a verb with its arguments."""
     makers = [transitive, intransitive, ditransitive, prepositional_verb, particle_verb, saying, wanting, making]
     weights = (40, 12, 9, 9, 6, 9 * (depth > 0), 9 * (depth > 0), 6 * (depth > 0))
     return rng.choices(makers, weights)[0](rng, depth)
 
 
 def transitive(rng: Random, depth: int = 1) -> Frame:
-    """See the dog."""
+    """Example: see the dog."""
     lemma = rng.choice(list(TAKES))
     return Frame(lemma, [(object_of(rng, rng.choice(TAKES[lemma]), depth), "obj")])
 
 
 def intransitive(rng: Random, depth: int = 1) -> Frame:
-    """Sleep."""
+    """Example: sleep."""
     return Frame(pick(rng, lexicon.INTRANSITIVE))
 
 
 def animal_frame(rng: Random, depth: int = 1) -> Frame:
-    """What animals do: chase the mouse, sleep."""
+    """Make a frame for animals: chase the mouse, sleep."""
     lemma = pick(rng, lexicon.ANIMAL_VERBS)
     return Frame(lemma, [(object_of(rng, rng.choice(TAKES[lemma]), depth), "obj")] if lemma in TAKES else [])
 
 
 def ditransitive(rng: Random, depth: int = 1) -> Frame:
-    """Give Mary a book, give a book to Mary."""
+    """Example: give Mary a book, give a book to Mary."""
     lemma = rng.choice(list(DITRANSITIVE))
     thing = noun_phrase(rng, pick(rng, "food" if lemma == "bake" else "text thing food"), depth)
     if rng.random() < 0.5:
@@ -143,20 +145,22 @@ def ditransitive(rng: Random, depth: int = 1) -> Frame:
 
 
 def prepositional_verb(rng: Random, depth: int = 1) -> Frame:
-    """Wait for the doctor."""
+    """Example: wait for the doctor."""
     lemma, form, kind = rng.choice(PREPOSITIONAL).split()
     return Frame(lemma, [(prepositional(rng, form, kind, depth), "obl")])
 
 
 def particle_verb(rng: Random, depth: int = 1) -> Frame:
-    """Pick up the box, pick the box up."""
+    """Example: pick up the box, pick the box up."""
     lemma, form, kind = rng.choice(PARTICLE).split()
-    parts: list[tuple[Phrase | Node, str]] = [(Node(form, form, "ADP", "RP"), "compound:prt"), (noun_phrase(rng, kind, 0), "obj")]
+    parts: list[tuple[Phrase | Node, str]] = [
+        (Node(form, form, "ADP", "RP"), "compound:prt"), (noun_phrase(rng, kind, 0), "obj"),
+    ]
     return Frame(lemma, parts if rng.random() < 0.6 else parts[::-1])
 
 
 def saying(rng: Random, depth: int = 1) -> Frame:
-    """Say that the dog slept."""
+    """Example: say that the dog slept."""
     said = any_clause(rng, depth - 1)
     if rng.random() < 0.6:
         said.before(subordinator("that"), "mark")
@@ -164,19 +168,22 @@ def saying(rng: Random, depth: int = 1) -> Frame:
 
 
 def wanting(rng: Random, depth: int = 1) -> Frame:
-    """Want to see the dog."""
+    """Example: want to see the dog."""
     return Frame(pick(rng, lexicon.WANTING), [(infinitive(rng, depth - 1), "xcomp")])
 
 
 def making(rng: Random, depth: int = 1) -> Frame:
-    """See the dog sleep, ask the doctor to leave."""
+    """Example: see the dog sleep, ask the doctor to leave."""
     bare = rng.random() < 0.5
     who = object_of(rng, "person", 0)
-    return Frame(pick(rng, lexicon.MAKING if bare else lexicon.ASKING), [(who, "obj"), (infinitive(rng, depth - 1, bare), "xcomp")])
+    return Frame(
+        pick(rng, lexicon.MAKING if bare else lexicon.ASKING),
+        [(who, "obj"), (infinitive(rng, depth - 1, bare), "xcomp")],
+    )
 
 
 def infinitive(rng: Random, depth: int, bare: bool = False) -> Phrase:
-    """To see the dog."""
+    """Example: to see the dog."""
     taken = frame(rng, max(depth, 0))
     result = Phrase(verb(taken.lemma, "VB"))
     if not bare:
@@ -186,7 +193,7 @@ def infinitive(rng: Random, depth: int, bare: bool = False) -> Phrase:
 
 
 def any_clause(rng: Random, depth: int = 1, *, inverted: bool = False) -> Phrase:
-    """A clause of any kind: active, passive, with a copula."""
+    """Make an active, passive or copular clause."""
     draw = rng.random()
     if draw < 0.14 and not inverted:
         return copular(rng, subject(rng, depth), depth)
@@ -199,14 +206,14 @@ def any_clause(rng: Random, depth: int = 1, *, inverted: bool = False) -> Phrase
 
 
 def passive(rng: Random) -> tuple[Frame, str]:
-    """Be seen, be seen by the dog; and the kind of noun it happens to."""
+    """Make a passive frame (be seen, be seen by the dog), and return the kind of its subject as well."""
     lemma = rng.choice(list(TAKES))
     agent = prepositional(rng, "by", pick(rng, "person person animal")) if rng.random() < 0.5 else None
     return Frame(lemma, passive=True, agent=agent), rng.choice(TAKES[lemma])
 
 
 def copular(rng: Random, subj: Phrase, depth: int) -> Phrase:
-    """Be tired, be a teacher, be in the garden."""
+    """Example: be tired, be a teacher, be in the garden."""
     draw = rng.random()
     if draw < 0.5:
         result = Phrase(adjective(pick(rng, lexicon.STATES)))

@@ -1,4 +1,4 @@
-"""Statements with something out of its place: the trees are non-projective."""
+"""Statements with displaced constituents. Their trees are non-projective."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _arrival(rng: Random, who: Phrase) -> Phrase:
 
 
 def extraposed_relative(rng: Random) -> Phrase:
-    """A man arrived who knew the dog. The relative clause stands behind the verb, apart from its noun."""
+    """Example: A man arrived who knew the dog. The verb separates the relative clause from its noun."""
     who = common_noun(rng, pick(rng, NOUNS["person"]), "person")
     result, clause_behind = _arrival(rng, who), relative(rng, who)
     while clause_behind.nodes[0].upos != "PRON" or clause_behind.nodes[0].xpos == "PRP":
@@ -29,7 +29,7 @@ def extraposed_relative(rng: Random) -> Phrase:
 
 
 def extraposed_phrase(rng: Random) -> Phrase:
-    """A report appeared about the strike. The phrase stands behind the verb, apart from its noun."""
+    """Example: A report appeared about the strike. The verb separates the phrase from its noun."""
     what = common_noun(rng, pick(rng, "report story letter rumour song book"), "text")
     result, phrase = _arrival(rng, what), prepositional(rng, "about", pick(rng, "idea person animal"))
     result.nodes += phrase.nodes
@@ -38,7 +38,7 @@ def extraposed_phrase(rng: Random) -> Phrase:
 
 
 def stranded_in_relative(rng: Random) -> Phrase:
-    """She saw the house that he lived in. The preposition belongs to the pronoun, across the verb."""
+    """Example: She saw the house that he lived in. The verb separates the preposition from its pronoun."""
     kind = pick(rng, "person thing place")
     what = common_noun(rng, pick(rng, NOUNS[kind]), kind)
     what.after(stranding_relative(rng, what) or relative(rng, what), "acl:relcl")

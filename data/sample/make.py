@@ -1,4 +1,4 @@
-"""Make the sample treebank: a small hand-written grammar of English, drawn from with fixed seeds.
+"""Generate the sample treebank from a small hand-written grammar of English, with fixed seeds.
 
     python data/sample/make.py [FOLDER]
 
@@ -27,21 +27,23 @@ def main(folder: Path) -> None:
     rng = Random(SEED)
     seen: set[str] = set()
     for part, size in SIZES.items():
-        (folder / f"sample-{part}.conllu").write_text("".join(_sentences(rng, part, size, seen)), encoding="utf-8", newline="\n")
+        text = "".join(_sentences(rng, part, size, seen))
+        (folder / f"sample-{part}.conllu").write_text(text, encoding="utf-8", newline="\n")
 
 
 def _sentences(rng: Random, part: str, size: int, seen: set[str]) -> list[str]:
     result: list[str] = []
     for number, maker in enumerate(shuffled_kinds(rng, size)):
         kind, nodes, text = _new_sentence(rng, maker, seen)
-        comments = [f"# newdoc id = sample-{part}-{number // DOCUMENT + 1}"] * (number % DOCUMENT == 0) + ["# newpar"] * (number % PARAGRAPH == 0)
+        comments = [f"# newdoc id = sample-{part}-{number // DOCUMENT + 1}"] * (number % DOCUMENT == 0)
+        comments += ["# newpar"] * (number % PARAGRAPH == 0)
         comments += [f"# sent_id = sample-{part}-{number + 1:03}", f"# text = {text}", f"# kind = {kind}"]
         result.append("\n".join([*comments, *_rows(nodes)]) + "\n\n")
     return result
 
 
 def _new_sentence(rng: Random, maker: Maker, seen: set[str]) -> tuple[str, list[Node], str]:
-    """A sentence of a kind that was not drawn before and is not too long."""
+    """Generate a sentence of a kind that is new and not too long."""
     while True:
         kind, phrase = sentence(rng, maker)
         _capitalise(phrase.nodes)
@@ -63,8 +65,9 @@ def _text(nodes: list[Node]) -> str:
 
 
 def _rows(nodes: list[Node]) -> list[str]:
-    """The lines of the words, of ranges before them and of empty nodes behind them."""
-    ids = {node: str(place) for place, node in enumerate(nodes, 1)} | {node.empty: f"{place}.1" for place, node in enumerate(nodes, 1) if node.empty}
+    """Return the lines of words, of multi-word tokens before their words, and of empty nodes after a word."""
+    ids = {node: str(place) for place, node in enumerate(nodes, 1)}
+    ids |= {node.empty: f"{place}.1" for place, node in enumerate(nodes, 1) if node.empty}
     rows = []
     for place, node in enumerate(nodes):
         if node.joined and not (place and nodes[place - 1].joined):
@@ -84,11 +87,16 @@ def _range(nodes: list[Node], first: int) -> str:
 def _row(node: Node, ids: dict[Node, str], *, inside: bool) -> str:
     head = ids[node.head] if node.head else "0"
     misc = "_" if node.space_after or inside else "SpaceAfter=No"
-    return "\t".join([ids[node], node.form, node.lemma, node.upos, node.xpos, node.feats, head, node.deprel, _deps(node, ids), misc])
+    columns = [ids[node], node.form, node.lemma, node.upos, node.xpos, node.feats]
+    return "\t".join([*columns, head, node.deprel, _deps(node, ids), misc])
 
 
 def _deps(node: Node, ids: dict[Node, str]) -> str:
-    """The enhanced head: the empty node where there is one, and relations that name their preposition or conjunction (`obl:with`, `conj:and`)."""
+    """Return the enhanced head and relation.
+
+    The head is the empty node if there is one. The relation names the preposition or conjunction
+    (`obl:with`, `conj:and`).
+    """
     head, deprel = node.enhanced or (node.head, node.deprel)
     if deprel in MARKED:
         marks = [other for other in ids if other.head is node and other.deprel == MARKED[deprel]]
@@ -97,7 +105,8 @@ def _deps(node: Node, ids: dict[Node, str]) -> str:
 
 
 def _empty(node: Node, ids: dict[Node, str]) -> str:
-    return "\t".join([ids[node], node.form, node.lemma, node.upos, node.xpos, node.feats, "_", "_", _deps(node, ids), "_"])
+    columns = [ids[node], node.form, node.lemma, node.upos, node.xpos, node.feats]
+    return "\t".join([*columns, "_", "_", _deps(node, ids), "_"])
 
 
 if __name__ == "__main__":

@@ -5,18 +5,31 @@ from __future__ import annotations
 from random import Random
 
 from lexicon import ADJECTIVES, FAMILY, MODIFYING_NOUNS, NAMES, NOUNS, NUMBERS, PLACE_PREPOSITIONS, TOWNS
-from words import Node, Phrase, adjective, conjunction, determiner, join, name, noun, numeral, possessive, preposition, pronoun
+from words import (
+    Node,
+    Phrase,
+    adjective,
+    conjunction,
+    determiner,
+    join,
+    name,
+    noun,
+    numeral,
+    possessive,
+    preposition,
+    pronoun,
+)
 
 OF = {"text": "person animal place", "idea": "person text", "place": "person", "thing": "person place"}
 
 
 def pick(rng: Random, words: str) -> str:
-    """One of the words in a string."""
+    """Choose one of the words in a string."""
     return rng.choice(words.split())
 
 
 def noun_phrase(rng: Random, kind: str, depth: int = 0) -> Phrase:
-    """A noun phrase of a kind, with more behind the noun the deeper it may go."""
+    """Make a noun phrase of a kind. With a positive `depth`, it can have modifiers after the noun."""
     if kind == "person" and rng.random() < 0.3:
         return person_name(rng)
     phrase = common_noun(rng, pick(rng, NOUNS[kind]), kind)
@@ -28,7 +41,7 @@ def noun_phrase(rng: Random, kind: str, depth: int = 0) -> Phrase:
 
 
 def common_noun(rng: Random, lemma: str, kind: str, number: str | None = None) -> Phrase:
-    """A noun with what stands before it."""
+    """Make a noun with a determiner and modifiers before it."""
     number = number or ("Plur" if rng.random() < 0.25 else "Sing")
     phrase = Phrase(noun(lemma, number), number, 3, kind)
     if kind in MODIFYING_NOUNS and rng.random() < 0.12:
@@ -63,7 +76,7 @@ def _determine(rng: Random, phrase: Phrase, number: str) -> Phrase:
 
 
 def person_name(rng: Random) -> Phrase:
-    """The name of a person, at times with a family name."""
+    """Make the name of a person, sometimes with a family name."""
     phrase = Phrase(name(pick(rng, NAMES)), kind="person")
     if rng.random() < 0.2:
         phrase.after(name(pick(rng, FAMILY)), "flat")
@@ -88,7 +101,7 @@ def _modify(rng: Random, phrase: Phrase, kind: str, depth: int) -> None:
 
 
 def coordinate(rng: Random, first: Phrase, second: Phrase) -> Phrase:
-    """Two phrases joined by a conjunction; together they are plural."""
+    """Join two phrases by a conjunction. The result is plural."""
     second.before(conjunction(rng.choices(["and", "or"], (5, 1))[0]), "cc")
     first.after(second, "conj")
     first.number, first.person = "Plur", 3
@@ -96,29 +109,29 @@ def coordinate(rng: Random, first: Phrase, second: Phrase) -> Phrase:
 
 
 def prepositional(rng: Random, form: str, kind: str, depth: int = 0) -> Phrase:
-    """A preposition with a noun phrase."""
+    """Make a prepositional phrase."""
     return noun_phrase(rng, kind, depth).before(preposition(form), "case")
 
 
 def place(rng: Random) -> Phrase:
-    """A place: in the garden, near the old church."""
+    """Make a place: in the garden, near the old church."""
     return prepositional(rng, pick(rng, PLACE_PREPOSITIONS), "place")
 
 
 def from_town(rng: Random) -> Phrase:
-    """From a town with a name."""
+    """Make a phrase with a town: from Paris."""
     return Phrase(name(pick(rng, TOWNS))).before(preposition("from"), "case")
 
 
 def subject(rng: Random, depth: int = 1, kind: str = "person") -> Phrase:
-    """Who acts: a pronoun, a name or a noun phrase."""
+    """Make a subject: a pronoun, a name or a noun phrase."""
     if kind == "person" and rng.random() < 0.3:
         return pronoun(pick(rng, "I you we he she they"))
     return noun_phrase(rng, kind, depth)
 
 
 def object_of(rng: Random, kind: str, depth: int = 1) -> Phrase:
-    """What is acted upon: at times a pronoun."""
+    """Make an object: a noun phrase or, sometimes, a pronoun."""
     if rng.random() < 0.12:
         return pronoun(pick(rng, "I he she we they") if kind == "person" else pick(rng, "it they"), "Acc")
     return noun_phrase(rng, kind, depth)

@@ -1,4 +1,4 @@
-"""Clauses on nouns: relative clauses, full and reduced."""
+"""Relative clauses, full and reduced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from words import Node, Phrase, preposition, verb, wh
 
 
 def relative(rng: Random, antecedent: Phrase, depth: int = 0) -> Phrase:
-    """A relative clause on a noun: who saw it, which she bought, she waited for."""
+    """Make a relative clause: who saw it, which she bought, she waited for."""
     options = [_subject_relative, _object_relative, _object_relative]
     return rng.choice(options)(rng, antecedent, depth)
 
@@ -41,7 +41,7 @@ def _object_relative(rng: Random, antecedent: Phrase, depth: int) -> Phrase:
 
 
 def stranding_relative(rng: Random, antecedent: Phrase) -> Phrase | None:
-    """A relative clause whose preposition stays behind: that she lived in. The pronoun and its preposition make it non-projective."""
+    """Make a relative clause with a stranded preposition: that she lived in. It is non-projective."""
     entries = [entry.split() for entry in PREPOSITIONAL if entry.split()[2] == antecedent.kind]
     if not entries:
         return None
@@ -52,10 +52,11 @@ def stranding_relative(rng: Random, antecedent: Phrase) -> Phrase | None:
 
 
 def participial(rng: Random, antecedent: Phrase) -> Phrase:
-    """A reduced relative: sold by the baker, waiting for the doctor."""
+    """Make a reduced relative clause: sold by the baker, waiting for the doctor."""
     verbs = takers(antecedent.kind)
     if not verbs or (antecedent.kind in {"person", "animal"} and rng.random() < 0.5):
-        taken = animal_frame(rng, 0) if antecedent.kind == "animal" else rng.choice([transitive, prepositional_verb])(rng, 0)
+        make = animal_frame if antecedent.kind == "animal" else rng.choice([transitive, prepositional_verb])
+        taken = make(rng, 0)
         result = Phrase(verb(taken.lemma, "VBG"))
     else:
         taken = Frame(rng.choice(verbs), agent=prepositional(rng, "by", "person"))

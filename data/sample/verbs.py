@@ -11,8 +11,10 @@ from words import Node, Phrase, auxiliary, be, join, verb
 SHORT = {"will": "'ll", "have": "'ve", "has": "'s", "is": "'s", "are": "'re", "am": "'m", "would": "'d"}
 
 
-def conjugate(rng: Random, lemma: str, subj: Phrase, *, passive: bool, inverted: bool, tense: str | None) -> tuple[list[Node], Node]:
-    """The auxiliaries (with their relations, a negation among them) and the main verb."""
+def conjugate(
+    rng: Random, lemma: str, subj: Phrase, *, passive: bool, inverted: bool, tense: str | None
+) -> tuple[list[Node], Node]:
+    """Return the auxiliaries with their relations, including a negation, and the main verb."""
     tense = tense or rng.choices(["past", "present", "modal", "perfect", "progressive"], (45, 18, 15, 12, 10))[0]
     negated = rng.random() < 0.14
     chain = {"modal": ["modal"], "perfect": ["have"], "progressive": ["be"]}.get(tense, [])
@@ -20,7 +22,10 @@ def conjugate(rng: Random, lemma: str, subj: Phrase, *, passive: bool, inverted:
         chain = [*chain, "pass"] if tense != "progressive" else ["pass"]
     if not chain and (negated or inverted):
         chain = ["do"]
-    form = "MD" if tense == "modal" else "VBZ" if tense == "present" or (tense != "past" and rng.random() < 0.6) else "VBD"
+    if tense == "modal":
+        form = "MD"
+    else:
+        form = "VBZ" if tense == "present" or (tense != "past" and rng.random() < 0.6) else "VBD"
     nodes = []
     for link in chain:
         node, form = _auxiliary(rng, link, form, subj)
@@ -31,7 +36,7 @@ def conjugate(rng: Random, lemma: str, subj: Phrase, *, passive: bool, inverted:
 
 
 def _auxiliary(rng: Random, link: str, form: str, subj: Phrase) -> tuple[Node, str]:
-    """An auxiliary in this form, and the form it asks of the verb that follows."""
+    """Return an auxiliary in this form, and the form that it requires of the next verb."""
     if link == "modal":
         node, following = auxiliary(pick(rng, MODALS), "MD"), "VB"
     elif link in {"be", "pass"}:
@@ -43,7 +48,7 @@ def _auxiliary(rng: Random, link: str, form: str, subj: Phrase) -> tuple[Node, s
 
 
 def negation(rng: Random, first: Node) -> Node:
-    """The negation that follows an auxiliary, at times written together with it (`don't`)."""
+    """Make the negation after an auxiliary, sometimes joined to it (`don't`)."""
     short = rng.random() < 0.6 and first.form not in {"might", "may", "must", "am"}
     node = Node("n't" if short else "not", "not", "PART", "RB", "Polarity=Neg")
     node.deprel = "advmod"
@@ -54,8 +59,10 @@ def negation(rng: Random, first: Node) -> Node:
 
 
 def contract(rng: Random, subj: Phrase, auxiliaries: list[Node], inverted: bool) -> None:
-    """Write an auxiliary together with the pronoun before it (`I'll`)."""
-    if inverted or not auxiliaries or auxiliaries[0].joined or subj.head.xpos != "PRP" or len(subj.nodes) > 1 or rng.random() < 0.45:
+    """Join an auxiliary to the pronoun before it (`I'll`)."""
+    if inverted or not auxiliaries or auxiliaries[0].joined or subj.head.xpos != "PRP" or len(subj.nodes) > 1:
+        return
+    if rng.random() < 0.45:
         return
     first = auxiliaries[0]
     if first.form in SHORT:

@@ -1,4 +1,4 @@
-"""Word clusters: files good and bad, looking words up, what templates see of them, and the command that makes them."""
+"""Word clusters: valid and invalid files, lookup, features, and the command that induces them."""
 
 import gzip
 import io
@@ -21,7 +21,10 @@ from gardenpath.perceptron.trainer import Trainer
 from gardenpath.systems.classes import Classes
 from sample import DEV, TRAIN
 
-WORDS = {"the": "00", "dog": "0100", "cats": "0101", "Paris": "011", "US": "10", "us": "1100", "über": "1101", "e-mail": "111"}
+WORDS = {
+    "the": "00", "dog": "0100", "cats": "0101", "Paris": "011", "US": "10", "us": "1100", "über": "1101",
+    "e-mail": "111",
+}
 
 
 def written(tmp_path, text, name="clusters.txt"):
@@ -30,7 +33,10 @@ def written(tmp_path, text, name="clusters.txt"):
     return path
 
 
-@pytest.mark.parametrize("text", ["00\tthe\t9\n0100\tdog\t3\n", "00\tthe\n0100\tdog", "00\tthe\t9\r\n0100\tdog\t3\r\n", "0100\tdog\t3\n00\tthe\n00\tthe\t9\n"])
+@pytest.mark.parametrize("text", [
+    "00\tthe\t9\n0100\tdog\t3\n", "00\tthe\n0100\tdog", "00\tthe\t9\r\n0100\tdog\t3\r\n",
+    "0100\tdog\t3\n00\tthe\n00\tthe\t9\n",
+])
 def test_files(text, tmp_path):
     packed = written(tmp_path, gzip.compress(text.encode()), "any-name")
     for path in (written(tmp_path, text), packed, str(packed)):
@@ -40,20 +46,20 @@ def test_files(text, tmp_path):
 
 
 @pytest.mark.parametrize("text, message", [
-    ("00\tthe\n0100 dog 3\n", ":2: not a bit string, a word and perhaps a count, separated by single tabs"),
-    ("00\tthe\n\n", ":2: not a bit string, a word"),
-    ("00\tthe\t3\t4\n", ":1: not a bit string, a word"),
-    ("00\t\t3\n", ":1: not a bit string, a word"),
+    ("00\tthe\n0100 dog 3\n", ":2: the line is not a bit string, a word and optionally a count, separated by "),
+    ("00\tthe\n\n", ":2: the line is not a bit string, a word"),
+    ("00\tthe\t3\t4\n", ":1: the line is not a bit string, a word"),
+    ("00\t\t3\n", ":1: the line is not a bit string, a word"),
     ("the\t00\t3\n", ":1: 'the' is not a bit string of 0 and 1"),
     ("\tthe\t3\n", ":1: '' is not a bit string"),
     ("00\tthe\tmany\n", ":1: 'many' is not a count; write a number"),
-    ("00\tthe\n01\ta\n01\tthe\n", ":3: 'the' is in two clusters, 00 and 01; take one of the lines out"),
+    ("00\tthe\n01\ta\n01\tthe\n", ":3: 'the' is in two clusters, 00 and 01; remove one of the lines"),
     (b"00\tthe\n01\t\xff\n", ":2: byte 4 of the line is not UTF-8; convert"),
-    ("", ": no clusters in it; write lines of bit string, word and count"),
-    (gzip.compress(b"00\tthe\n" * 50, mtime=0)[:-9], ": cannot be unpacked .* damaged"),
-    (b"\x1f\x8bnonsense", ": cannot be unpacked"),
+    ("", ": the file contains no clusters; use a file with lines of bit string, word and count"),
+    (gzip.compress(b"00\tthe\n" * 50, mtime=0)[:-9], ": the file cannot be decompressed .* damaged"),
+    (b"\x1f\x8bnonsense", ": the file cannot be decompressed"),
 ])
-def test_files_at_fault(text, message, tmp_path):
+def test_invalid_files(text, message, tmp_path):
     path = written(tmp_path, text)
     with pytest.raises(InputError, match=f"^{path}{message}"):
         read_clusters(path)
@@ -65,22 +71,24 @@ def test_no_such_file(tmp_path):
 
 
 @pytest.mark.parametrize("form, path", [
-    ("the", "00"), ("The", "00"), ("THE", "00"), ("tHE", None), ("Über", "1101"), ("ÜBER", "1101"), ("E-mail", "111"), ("E-MAIL", "111"),
-    ("US", "10"), ("us", "1100"), ("Us", "1100"), ("Paris", "011"), ("paris", None), ("PARIS", None), ("", None), ("dogs", None), ("🌱" * 100, None),
+    ("the", "00"), ("The", "00"), ("THE", "00"), ("tHE", None), ("Über", "1101"), ("ÜBER", "1101"), ("E-mail", "111"),
+    ("E-MAIL", "111"), ("US", "10"), ("us", "1100"), ("Us", "1100"), ("Paris", "011"), ("paris", None), ("PARIS", None),
+    ("", None), ("dogs", None), ("🌱" * 100, None),
 ])
-def test_a_word_in_lower_case_stands_for_itself_in_capitals(form, path):
+def test_lower_case_words_also_cover_capitalised_and_upper_case_forms(form, path):
     assert Clusters.of(WORDS).path_of(form) == path
     assert Clusters.of(WORDS, ignore_case=False).path_of(form) == WORDS.get(form)
 
 
-def test_digits_are_zeros_if_the_words_were_written_so():
+def test_digits_match_zeros_if_zero_is_the_only_digit():
     zeros = Clusters.of({"0000": "00", "00-year-old": "01", "0th": "10", "a": "11"})
-    assert [zeros.path_of(form) for form in ("1998", "0000", "85-year-old", "4TH", "19.98", "1" * 500)] == ["00", "00", "01", "10", None, None]
+    forms = ("1998", "0000", "85-year-old", "4TH", "19.98", "1" * 500)
+    assert [zeros.path_of(form) for form in forms] == ["00", "00", "01", "10", None, None]
     digits = Clusters.of({"0000": "00", "1998": "01"})
     assert [digits.path_of(form) for form in ("1998", "0000", "1999")] == ["01", "00", None]
 
 
-def test_values_are_those_of_the_first_bits():
+def test_values_depend_on_the_first_bits():
     clusters = Clusters.of(WORDS)
     for bits in range(8):
         for word in WORDS:
@@ -92,14 +100,14 @@ def test_values_are_those_of_the_first_bits():
 
 
 def test_many_words():
-    """Nobody's place is taken, and no stranger is taken for a word."""
+    """All words are found, and no other words."""
     words = {f"word{number}": f"{number % 321:b}" for number in range(20_000)}
     clusters = Clusters.of(words)
     assert all(clusters.path_of(word) == path for word, path in words.items())
     assert all(clusters.path_of(f"other{number}") is None for number in range(20_000))
 
 
-def test_a_file_and_back(tmp_path):
+def test_saving_and_loading(tmp_path):
     clusters = Clusters.of(WORDS | {"00": "1"})
     storage.save(tmp_path / "model", clusters.arrays(), {"clusters": clusters.record()})
     arrays, settings = storage.load(tmp_path / "model")
@@ -128,7 +136,7 @@ def spoiled(slots, place, value):
     lambda record, slots: (record, spoiled(slots, 0, 5 << 32 | 1000)),
     lambda record, slots: (record, memoryview(type(slots.obj)("Q", [slot or 1 for slot in slots]))),
 ])
-def test_files_of_nonsense_are_refused(spoil):
+def test_invalid_records_and_arrays_raise_errors(spoil):
     clusters = Clusters.of(WORDS)
     record, slots = spoil(clusters.record(), clusters.arrays()["clusters.slots"])
     with pytest.raises((LookupError, TypeError, ValueError)):
@@ -142,11 +150,12 @@ def sentences():
 
 @pytest.fixture(scope="module")
 def clusters(sentences):
-    return Clusters.of({word: path for path, word, _ in induce([[word.form for word in sentence] for sentence in sentences], 12)})
+    forms = [[word.form for word in sentence] for sentence in sentences]
+    return Clusters.of({word: path for path, word, _ in induce(forms, 12)})
 
 
 def trained(sentences, lines, clusters, kind=GreedyParser):
-    """A parser with these templates after a pass over the sentences."""
+    """Train a parser with these templates for one epoch."""
     system = systems.for_parsing("arc-eager", single_root=True)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
     classes, extractor = Classes.of_trees(system, trees), Extractor(system, lines)
@@ -163,7 +172,7 @@ def heads(parser, sentences, form_of=lambda form: form):
 
 @pytest.mark.parametrize("kind", [GreedyParser, BeamParser])
 @pytest.mark.parametrize("bits", ["", "1", "3"])
-def test_words_with_the_same_bits_are_the_same_to_the_parser(bits, kind, sentences, clusters):
+def test_the_parser_does_not_distinguish_words_with_the_same_bits(bits, kind, sentences, clusters):
     held_out = list(gp.read_conllu(DEV))[:30]
     parser = trained(sentences, [f"S0c{bits}", f"N0c{bits} N1c{bits}", f"S0c{bits} N0c{bits}"], clusters, kind)
     forms = sorted({word.form for sentence in sentences for word in sentence})
@@ -174,17 +183,19 @@ def test_words_with_the_same_bits_are_the_same_to_the_parser(bits, kind, sentenc
     assert found != heads(parser, held_out, lambda form: "unknown")
 
 
-def test_without_clusters_their_templates_never_apply(sentences, clusters):
+def test_cluster_templates_never_apply_without_clusters(sentences, clusters):
     arrays = trained(sentences, ["S0p N0p", "N0w"], None).arrays()
     for lines in (["S0p N0p", "N0w", "S0c"], ["S0p N0p", "S0pc N0p", "N0w", "N0c4 N1w", "S0hc6"]):
-        assert all(bytes(array) == bytes(arrays[name]) for name, array in trained(sentences, lines, None).arrays().items())
+        without = trained(sentences, lines, None).arrays()
+        assert all(bytes(array) == bytes(arrays[name]) for name, array in without.items())
         assert bytes(trained(sentences, lines, clusters).arrays()["parser.rows"]) != bytes(arrays["parser.rows"])
 
 
 @pytest.mark.parametrize("min_count", [1, 3])
 def test_the_command(min_count, tmp_path):
-    """From CoNLL-U or lines of tokens to the same file, which can be read again."""
-    tokens = written(tmp_path, "".join(" ".join(word.form for word in sentence) + "\n" for sentence in gp.read_conllu(TRAIN)), "tokens.txt")
+    """CoNLL-U and lines of tokens give the same file, and the file can be read."""
+    lines = [" ".join(word.form for word in sentence) + "\n" for sentence in gp.read_conllu(TRAIN)]
+    tokens = written(tmp_path, "".join(lines), "tokens.txt")
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"
     cli.command([str(TRAIN)], str(first), 12, min_count, "conllu")
     cli.command([str(tokens)], str(second), 12, min_count, "tokens")
@@ -201,10 +212,11 @@ def test_the_command_with_several_files_and_standard_input(tmp_path, monkeypatch
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(other)))
     cli.command([str(one), "-"], "-", 2, 1, "tokens")
     expected = induce([["a", "b", "c"], ["a", "b", "d"], ["c", "b", "a"]], 2)
-    assert capfdbinary.readouterr().out.decode() == "".join(f"{path}\t{word}\t{count}\n" for path, word, count in expected)
+    lines = [f"{path}\t{word}\t{count}\n" for path, word, count in expected]
+    assert capfdbinary.readouterr().out.decode() == "".join(lines)
 
 
-def test_what_the_command_refuses(tmp_path):
+def test_errors_of_the_command(tmp_path):
     target = tmp_path / "clusters.txt"
     with pytest.raises(UsageError, match="no input is called 'text'; there are conllu, tokens"):
         cli.command([str(TRAIN)], str(target), 12, 2, "text")

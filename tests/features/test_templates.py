@@ -1,4 +1,4 @@
-"""The template notation: every shipped line, what letters mean where, and errors that name file, line and word."""
+"""The template notation: all shipped sets, the meaning of letters, and errors that name file, line and word."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from gardenpath.perceptron.extractor import Extractor
 
 ARC_EAGER = systems.get("arc-eager")
 
-# A line, and the atoms it stands for.
+# Lines and their atoms.
 NOTATION = {
     "S0w": "S0.w",
     "S0wp": "S0.w S0.p",
@@ -19,10 +19,10 @@ NOTATION = {
     "S0wp N0p": "S0.w S0.p N0.p",
     "B0w B1p": "N0.w N1.p",
     "B0lp": "N0l.p",
-    "S0l": "S0.l",                         # the label of the word's own arc
-    "S0lp": "S0l.p",                       # the tag of its leftmost child
-    "S0ll": "S0l.l",                       # the label of that child
-    "S0l2l": "S0l2.l",                     # ... of the second child
+    "S0l": "S0.l",                         # the label of the word itself
+    "S0lp": "S0l.p",                       # the tag of its leftmost dependent
+    "S0ll": "S0l.l",                       # the label of that dependent
+    "S0l2l": "S0l2.l",                     # the label of the second dependent
     "S0l2w": "S0l2.w",
     "S0r2p": "S0r2.p",
     "S0rl": "S0r.l",
@@ -30,7 +30,7 @@ NOTATION = {
     "S0lvl": "S0l.vl",
     "S0vr sl": "S0.vr S0.sl",
     "S0w vr": "S0.w S0.vr",
-    "S0w N0p vl": "S0.w N0.p N0.vl",       # a property without address belongs to the one before it
+    "S0w N0p vl": "S0.w N0.p N0.vl",       # a property without an address belongs to the address before it
     "S0lp vl": "S0l.p S0l.vl",
     "N0sl sr": "N0.sl N0.sr",
     "S0hp": "S0h.p",
@@ -48,17 +48,17 @@ NOTATION = {
     "S0i2e3": "S0.i2 S0.e3",
     "S0li2": "S0l.i2",
     "S3um x": "S3.u S3.m S3.x",
-    "S0c N0c4c6": "S0.c N0.c4 N0.c6",      # the word's cluster, its first bits
+    "S0c N0c4c6": "S0.c N0.c4 N0.c6",      # the cluster of the word, and its first bits
     "S0lc4 N0wc": "S0l.c4 N0.w N0.c",
     "A0w": "A0.w",                         # the word above the head of a deep arc
     "A0lp vr": "A0l.p A0l.vr",
     "A1p A0p S0p": "A1.p A0.p S0.p",
-    "S0l'w": "S0l'.w",                     # the nearest child
+    "S0l'w": "S0l'.w",                     # the nearest dependent
     "S0r'l": "S0r'.l",
     "N0l'p N0lp": "N0l'.p N0l.p",
     "S0l'r2p vl": "S0l'r2.p S0l'r2.vl",
     "S0hr'sr": "S0hr'.sr",
-    "CLwp": "CL.w CL.p",                   # between the two in focus
+    "CLwp": "CL.w CL.p",                   # the words between the pair in focus
     "CRl": "CR.l",
     "CRlp": "CRl.p",
     "CLh2w CRr'l": "CLh2.w CRr'.l",
@@ -78,21 +78,22 @@ def test_notation(line):
     assert Extractor(ARC_EAGER, [line]).template_count == 1
 
 
-FAULTY = [
-    "S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,", "Sw", "é",
-    "S0h'w", "S0'w", "S0l'", "S0l''w", "S0l2'w", "S0l'2w", "S0v'l", "S0l’w", "CL", "CXw", "Cw", "C0w", "CL0w", "CLRw", "LCw", "c0w", "S0c10", "S0c04",
+INVALID = [
+    "S0", "A0", "S0h", "S0l2", "S0q", "T0w", "S12w", "s0w", "S0W", "S0m[]", "S0m[Case", "S0v", "S0e", "S0iw", "S0w,",
+    "Sw", "é", "S0h'w", "S0'w", "S0l'", "S0l''w", "S0l2'w", "S0l'2w", "S0v'l", "S0l’w", "CL", "CXw", "Cw", "C0w",
+    "CL0w", "CLRw", "LCw", "c0w", "S0c10", "S0c04",
 ]
 
 
-@pytest.mark.parametrize("word", FAULTY)
-def test_a_word_at_fault_is_named(word):
+@pytest.mark.parametrize("word", INVALID)
+def test_errors_name_the_invalid_word(word):
     with pytest.raises(InputError) as error:
         parse_template(f"N0w {word}", "my.txt:7")
-    assert str(error.value).startswith(f"my.txt:7: {word!r} is not a word address and properties")
+    assert str(error.value).startswith(f"my.txt:7: {word!r} is not a word address followed by properties")
 
 
 def test_a_property_needs_an_address():
-    with pytest.raises(InputError, match=r"^my.txt:7: 'vr' has no address, and none stands before it; write `S0vr` or `N0vr`"):
+    with pytest.raises(InputError, match=r"^my.txt:7: 'vr' has no address, .* before it; write `S0vr` or `N0vr`"):
         parse_template("vr S0w", "my.txt:7")
 
 
@@ -102,14 +103,15 @@ def test_a_property_needs_an_address():
 def test_shipped_sets(name, tag, system):
     lines = read_templates(name)
     assert len(set(lines)) == len(lines)
-    # Where `p` is UPOS, templates that differ in `p` and `u` alone are one.
+    # If `p` means UPOS, templates that differ only in `p` and `u` are the same.
     distinct = lines if tag == "xpos" else {line.replace("p", "u") for line in lines}
     assert len(parse_templates(lines)) == len(lines)
     assert Extractor(systems.get(system), lines, tag).template_count == len(distinct)
 
 
 def test_sets_that_include_others():
-    assert [len(read_templates(name)) for name in ("zhang-nivre", "zhang-nivre-ud", "rich", "rich-clusters")] == [72, 85, 113, 128]
+    sizes = {"zhang-nivre": 72, "zhang-nivre-ud": 85, "rich": 113, "rich-clusters": 128}
+    assert {name: len(read_templates(name)) for name in sizes} == sizes
     for name, included in (("zhang-nivre-ud", "zhang-nivre"), ("rich", "zhang-nivre-ud"), ("rich-clusters", "rich")):
         lines, first = read_templates(name), read_templates(included)
         assert lines[: len(first)] == first
@@ -124,16 +126,17 @@ def test_every_system_has_its_set():
 
 
 def test_covingtons_sets():
-    """The 67 templates of the paper on single words, and ten each on pairs and on triples; the system's own is a choice of ours for both systems."""
+    """`fernandez-gomez` has the paper's 67 templates on single words, ten on pairs and ten on triples."""
     lines = read_templates("fernandez-gomez")
     sizes = [len({atom.address for atom in template.atoms if atom.address}) for template in parse_templates(lines)]
     assert [sizes.count(size) for size in (1, 2, 3)] == [67, 10, 10]
-    assert {"S0w d", "S0l'l", "S0h2l", "N0h2p", "CLwp", "CRp", "S0wp N0wp", "N0p N1p", "S0p N0p d", "S0p S0r'p S0rp", "S0hp S0p N0p"} <= set(lines)
+    assert {"S0w d", "S0l'l", "S0h2l", "N0h2p", "CLwp", "CRp", "S0wp N0wp", "N0p N1p", "S0p N0p d"} <= set(lines)
+    assert {"S0p S0r'p S0rp", "S0hp S0p N0p"} <= set(lines)
     assert not {"N0h2l", "N0rp", "N0l", "N0w vr"} & set(lines)
     assert read_templates("covington-nm") == read_templates("covington")
 
 
-def test_the_papers_set_is_whole():
+def test_the_set_of_zhang_and_nivre_is_complete():
     assert {"zhang-nivre", "rich"} <= set(names())
     lines = read_templates("zhang-nivre")
     assert len(lines) == 72
@@ -141,19 +144,19 @@ def test_the_papers_set_is_whole():
     assert {line for line in lines if "m" in line or "u" in line} == set()
 
 
-def test_a_file_of_ones_own(tmp_path):
+def test_a_custom_file(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes("\ufeff# a comment\r\n\r\nS0w   # the top\r\n  N0p vl\r\n".encode())
     assert read_templates(path) == read_templates(str(path)) == ["S0w", "N0p vl"]
 
 
-def test_errors_in_a_file_of_ones_own(tmp_path):
+def test_errors_in_a_custom_file(tmp_path):
     path = tmp_path / "mine.txt"
     for text, message in [
         (b"# one\nS0w\n\nS0w N0zz # two\n", r":4: 'N0zz' is not"),
         (b"S0w\nS0w \xff\n", r": byte 9 is not UTF-8"),
-        (b"# nothing\n\n", r": no templates in it; write one a line, such as `S0w N0p`"),
-        (b"", r": no templates in it"),
+        (b"# nothing\n\n", r": the file contains no templates; write one per line, such as `S0w N0p`"),
+        (b"", r": the file contains no templates"),
     ]:
         path.write_bytes(text)
         with pytest.raises(InputError, match=f"{path}{message}"):
@@ -162,7 +165,7 @@ def test_errors_in_a_file_of_ones_own(tmp_path):
 
 @pytest.fixture
 def write(tmp_path):
-    """Write template files by name; answers the path of the first."""
+    """Return a function that writes template files and returns the path of the first."""
     def files(**texts):
         for name, text in texts.items():
             (tmp_path / name).write_text(text.replace("HERE", str(tmp_path)))
@@ -171,24 +174,28 @@ def write(tmp_path):
     return files
 
 
-def test_a_set_stands_where_it_is_included(write):
-    assert read_templates(write(mine="S0w\ninclude zhang-nivre  # the papers'\nN0w\n")) == ["S0w", *read_templates("zhang-nivre"), "N0w"]
+def test_an_include_line_is_replaced_by_the_set(write):
+    path = write(mine="S0w\ninclude zhang-nivre  # the papers'\nN0w\n")
+    assert read_templates(path) == ["S0w", *read_templates("zhang-nivre"), "N0w"]
     assert read_templates(write(mine="include rich\n")) == read_templates("rich")
 
 
 def test_files_include_files(write):
-    path = write(mine="S0w\ninclude HERE/second\nS3w", second="S1w\ninclude  HERE/third\ninclude HERE/third", third="# the last\nS2w # word\n")
+    path = write(
+        mine="S0w\ninclude HERE/second\nS3w", second="S1w\ninclude  HERE/third\ninclude HERE/third",
+        third="# the last\nS2w # word\n",
+    )
     assert read_templates(path) == ["S0w", "S1w", "S2w", "S2w", "S3w"]
     assert Extractor(ARC_EAGER, read_templates(path)).template_count == 4
 
 
-def test_a_file_may_have_the_name_of_the_set_that_it_includes(tmp_path, monkeypatch):
+def test_a_file_can_have_the_name_of_the_set_that_it_includes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rich.txt").write_text("include rich\nN5w\n")
     assert read_templates("rich.txt") == [*read_templates("rich"), "N5w"]
 
 
-def test_an_included_file_is_looked_for_beside_the_one_that_includes_it(tmp_path):
+def test_include_paths_are_relative_to_the_including_file(tmp_path):
     (tmp_path / "below").mkdir()
     (tmp_path / "mine").write_text("include\tbelow/second\nS0w")
     (tmp_path / "below" / "second").write_text("include third")
@@ -196,38 +203,42 @@ def test_an_included_file_is_looked_for_beside_the_one_that_includes_it(tmp_path
     assert read_templates(tmp_path / "mine") == ["N0w", "S0w"]
 
 
-@pytest.mark.parametrize("files, at_fault, message", [
+@pytest.mark.parametrize("files, invalid, message", [
     ({"mine": "S0w\ninclude HERE/mine"}, "mine", ":2: .*/mine includes itself"),
-    ({"mine": "include HERE/second", "second": "include HERE/mine"}, "second", ":1: .*/mine includes itself, by way of .*/mine and .*/second; "),
+    (
+        {"mine": "include HERE/second", "second": "include HERE/mine"},
+        "second", ":1: .*/mine includes itself through .*/mine and .*/second; ",
+    ),
     ({"mine": "include second", "second": "include ./second"}, "second", ":1: .*/second includes itself"),
     ({"mine": "include HERE/second", "second": "include HERE/second"}, "second", ":1: .*/second includes itself"),
     ({"mine": "include HERE/second", "second": "S0w\nN0zz"}, "second", ":2: 'N0zz' is not a word address"),
-    ({"mine": "include HERE/second", "second": "# nothing\n"}, "second", ": no templates in it"),
-], ids=["itself", "by way of another", "by another spelling", "the other itself", "a fault in the other", "nothing in the other"])
-def test_includes_at_fault(files, at_fault, message, write, tmp_path):
-    with pytest.raises(InputError, match=f"^{tmp_path / at_fault}{message}"):
+    ({"mine": "include HERE/second", "second": "# nothing\n"}, "second", ": the file contains no templates"),
+], ids=["itself", "through another", "another spelling", "second itself", "error in the second", "empty second"])
+def test_invalid_includes(files, invalid, message, write, tmp_path):
+    with pytest.raises(InputError, match=f"^{tmp_path / invalid}{message}"):
         read_templates(write(**files))
 
 
 @pytest.mark.parametrize("other", ["nonsense", "no/such/file.txt"])
-def test_what_is_included_must_exist(other, write):
+def test_an_included_set_must_exist(other, write):
     path = write(mine=f"S0w\ninclude {other}\n")
-    with pytest.raises((InputError, UsageError), match=f"no template set '{other}': neither a file nor one of .*zhang-nivre") as error:
+    with pytest.raises(InputError, match=f"no template set '{other}'; use a file or one of .*zhang-nivre") as error:
         read_templates(path)
-    assert str(error.value).startswith(f"{path}:2: ")         # it is the file that is at fault, and there
+    assert str(error.value).startswith(f"{path}:2: ")
 
 
 @pytest.mark.parametrize("source", ["nonsense", "no/such/file.txt", "."])
 def test_no_such_set(source):
-    with pytest.raises(UsageError, match=rf"no template set '{source}': neither a file nor one of .*zhang-nivre"):
+    with pytest.raises(UsageError, match=rf"no template set '{source}'; use a file or one of .*zhang-nivre"):
         read_templates(source)
 
 
-def test_the_same_template_twice_counts_once():
+def test_duplicate_templates_are_removed():
     assert Extractor(ARC_EAGER, ["S0w N0p", "S0w B0p", "S0w   N0p"]).template_count == 1
 
 
-ADDRESSES = [f"{base}{step}" for step in ("", "l", "r", "h", "l2", "r2", "h2") for base in (f"{end}{i}" for end in "SN" for i in range(10))]
+BASES = [f"{end}{i}" for end in "SN" for i in range(10)]
+ADDRESSES = [f"{base}{step}" for step in ("", "l", "r", "h", "l2", "r2", "h2") for base in BASES]
 AFFIXES = [f"{end}{i}" for end in "ie" for i in range(10)]
 
 
@@ -236,21 +247,22 @@ AFFIXES = [f"{end}{i}" for end in "ie" for i in range(10)]
     [f"{address}{affix}" for address in ADDRESSES[:40] for affix in AFFIXES],
     [f"S0{a}{b}{c}" for a in AFFIXES for b in AFFIXES for c in AFFIXES],
 ], ids=["addresses", "atoms", "templates"])
-def test_limits_are_errors_not_crashes(lines):
+def test_exceeding_a_limit_raises_an_error(lines):
     with pytest.raises(UsageError, match=r"at most|more than"):
         Extractor(ARC_EAGER, lines)
 
 
-def test_too_many_atoms_are_reported_with_their_place(tmp_path):
+def test_too_many_atoms_are_reported_with_file_and_line(tmp_path):
     (tmp_path / "own.txt").write_text("S0w\nS0wpuxm\n")
-    with pytest.raises(InputError, match=r"own\.txt:2: 'S0wpuxm' has 5 atoms; a template has 4 at most"):
+    with pytest.raises(InputError, match=r"own\.txt:2: 'S0wpuxm' has 5 atoms; a template can have at most 4"):
         read_templates(tmp_path / "own.txt")
 
 
-def test_what_is_encoded_is_what_the_templates_ask_for():
-    """Each column once, in whatever order."""
+def test_properties_are_those_that_the_templates_use():
+    """Each property is listed once, in any order."""
     for lines, tag, properties in [
-        (["S0wp N0m[Case]", "S0l vl d", "N0e3 S0w", "N0uw"], "upos", ["e3", "m[Case]", "u", "w"]), (["S0wp N0u"], "xpos", ["u", "w", "x"]), (["d"], "xpos", []),
+        (["S0wp N0m[Case]", "S0l vl d", "N0e3 S0w", "N0uw"], "upos", ["e3", "m[Case]", "u", "w"]),
+        (["S0wp N0u"], "xpos", ["u", "w", "x"]), (["d"], "xpos", []),
         (["CLw CRp", "S0l'm"], "xpos", ["m", "w", "x"]), (["S0cc4", "N0c4w", "N1c"], "xpos", ["c", "c4", "w"]),
     ]:
         assert sorted(Extractor(ARC_EAGER, lines, tag).properties) == properties
@@ -258,13 +270,14 @@ def test_what_is_encoded_is_what_the_templates_ask_for():
 
 @pytest.mark.parametrize("name", ["q", "i", "ex", "m[Case", "form", "l", "cx", "c-4"])
 def test_no_such_property(name):
-    with pytest.raises(UsageError, match="no property is called"):
+    with pytest.raises(UsageError, match="there is no property"):
         Encoder([name])
 
 
-def test_words_are_encoded_whatever_they_are_made_of():
+def test_unusual_words_can_be_encoded():
     encoder = Encoder(["w", "u", "x", "m", "m[Case]", "i2", "e9", "e0", "c", "c4"])
-    words = [Word(1, form, feats=feats) for form, feats in (("", ""), ("é", "Case"), ("日本語", "Case="), ("🌱" * 5000, "|Case=Nom||"), ("\x00a", "=|="))]
+    feats = {"": "", "é": "Case", "日本語": "Case=", "🌱" * 5000: "|Case=Nom||", "\x00a": "=|="}
+    words = [Word(1, form, feats=feats[form]) for form in feats]
     assert encoder.encode([words, [], words]).size == 3
     assert encoder.encode([]).size == 0
     with pytest.raises((TypeError, UnicodeEncodeError)):

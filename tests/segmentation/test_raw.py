@@ -1,4 +1,4 @@
-"""The raw text behind a treebank."""
+"""The raw text of a treebank."""
 
 import io
 
@@ -35,27 +35,27 @@ def sentences(text=TREEBANK):
     return list(gp.read_conllu(io.BytesIO(text.encode())))
 
 
-def test_raw_text_has_spaces_and_blank_lines_where_the_treebank_says_so():
+def test_raw_text_keeps_spaces_and_paragraphs():
     assert raw_text(sentences()) == "Don't  go , he said.(2 000)\n\nEnd"
 
 
-def test_forms_are_trusted_where_the_text_says_otherwise():
+def test_forms_win_over_a_text_comment_that_differs():
     assert raw_text(sentences()[2:]) == "End"
 
 
 @pytest.mark.parametrize("comment", ["# newdoc", "# newpar", "# newpar id = 3", "#newdoc id=4"])
-def test_newdoc_and_newpar_open_paragraphs(comment):
+def test_newdoc_and_newpar_begin_a_paragraph(comment):
     plain = "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     assert [len(paragraph) for paragraph in paragraphs(sentences(plain + f"{comment}\n" + plain + plain))] == [1, 2]
 
 
-def test_other_comments_open_none():
+def test_other_comments_do_not_begin_a_paragraph():
     plain = "# new parser\n# newpart = 1\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     assert len(paragraphs(sentences(plain * 3))) == 1
     assert paragraphs([]) == []
 
 
-def test_gold_text_says_where_tokens_and_sentences_end():
+def test_gold_text_marks_the_ends_of_tokens_and_sentences():
     gold = gold_text(sentences())
     assert gold.forms == ["Don't", "go", ",", "he", "said", ".", "(", "2 000", ")", "End"]
     assert gold.words[:2] == [("Do", "n't"), ("go",)]
@@ -66,17 +66,18 @@ def test_gold_text_says_where_tokens_and_sentences_end():
             pieces.append(characters[begin:end])
             begin = end
     assert pieces == [form.replace(" ", "") for form in gold.forms]
-    assert [i for i, kind in enumerate(gold.ends, 1) if kind == SENTENCE_END] == [len("Don'tgo,hesaid."), len("Don'tgo,hesaid.(2000)"), len(characters)]
+    sentence_ends = [i for i, kind in enumerate(gold.ends, 1) if kind == SENTENCE_END]
+    assert sentence_ends == [len("Don'tgo,hesaid."), len("Don'tgo,hesaid.(2000)"), len(characters)]
 
 
-def test_the_sample_is_as_its_texts():
+def test_raw_text_of_the_sample_contains_its_text_comments():
     treebank = list(gp.read_conllu(TRAIN))
     text = raw_text(treebank)
     assert all(sentence.text in text for sentence in treebank)
     assert len(gold_text(treebank).ends) == len("".join(text.split()))
 
 
-def test_a_form_of_nothing_but_space_is_reported_with_its_place():
+def test_a_blank_form_is_an_error_that_names_the_sentence():
     treebank = sentences("# sent_id = x-1\n1\t\u00a0\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
     with pytest.raises(gp.InputError, match="sent_id=x-1: a token has no characters"):
         gold_text(treebank)

@@ -1,4 +1,7 @@
-"""The tagger and its training once more, slow and obvious: features are tuples of strings, weights are kept in dictionaries."""
+"""A slow, obvious implementation of the tagger and its training.
+
+Features are tuples of strings, and weights are stored in dictionaries.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -12,7 +15,8 @@ EDGE = "edge"
 
 def parts_of(tag):
     upos, xpos, feats = tag
-    return {("upos", upos), ("xpos", xpos), ("feats", feats), ("tag", tag)} | {("feature", feature) for feature in feats.split("|") if feats != "_"}
+    features = {("feature", feature) for feature in feats.split("|") if feats != "_"}
+    return {("upos", upos), ("xpos", xpos), ("feats", feats), ("tag", tag)} | features
 
 
 def tag_of(word):
@@ -20,7 +24,7 @@ def tag_of(word):
 
 
 class SlowTagger:
-    """For forms in ASCII, without clusters and lemmas."""
+    """A tagger for ASCII forms, without clusters and lemmas."""
 
     def __init__(self, sentences, margin, min_updates):
         self.sentences, self.margin, self.min_updates = sentences, margin, min_updates
@@ -43,7 +47,7 @@ class SlowTagger:
         return in_order(tags) if tags.total() >= 100 or (len(tags) == 1 and tags.total() >= 30) else self.open
 
     def possible(self, form, without):
-        """The tags of a form that was seen often enough, one occurrence left out."""
+        """Return the tags of a known form and their counts, with one occurrence left out."""
         for tags in (self.forms.get(form), self.lowered.get(plain(form))):
             if tags is not None and tags.total() >= 2:
                 left = Counter(tags)
@@ -60,7 +64,8 @@ class SlowTagger:
         traits |= {f"suffix{size}": lower[-size:] for size in range(1, 6) if size <= len(form)}
         possible, counts = self.possible(form, without)
         if possible:
-            traits |= {"possible": frozenset(possible), "possible_upos": frozenset(self.tags[tag][0] for tag in possible)}
+            traits["possible"] = frozenset(possible)
+            traits["possible_upos"] = frozenset(self.tags[tag][0] for tag in possible)
             traits["likely"] = max(possible, key=lambda tag: counts[tag])
         if without is not None:
             if self.forms[form].total() < 2:
@@ -86,17 +91,19 @@ class SlowTagger:
         traits["tag"] = self.tags[tag]
 
     def score(self, tag, features, weights):
-        return sum(weights[feature][part] for feature in features if self.updates[feature] >= self.min_updates for part in self.parts[tag])
+        used = [feature for feature in features if self.updates[feature] >= self.min_updates]
+        return sum(weights[feature][part] for feature in used for part in self.parts[tag])
 
     def train(self, order):
-        """Learn; what was predicted for the words, a list a sentence."""
+        """Train, and return the predicted tags by sentence."""
         return {number: self.learn(self.sentences[number]) for number in order}
 
     def learn(self, words):
         sentence = [self.traits(word.form, i == 0, self.tags.index(tag_of(word))) for i, word in enumerate(words)]
         predicted = []
         for i, word in enumerate(words):
-            predicted.append(self.learn_word(self.features(sentence, i), self.candidates(word.form), self.tags.index(tag_of(word))))
+            gold = self.tags.index(tag_of(word))
+            predicted.append(self.learn_word(self.features(sentence, i), self.candidates(word.form), gold))
             self.write(sentence[i], predicted[-1])
         return predicted
 
@@ -123,16 +130,22 @@ class SlowTagger:
             self.weights[feature][part] += delta
 
     def averages(self):
-        """The averaged weights of the features that count, as whole numbers."""
+        """Return the averaged weights of the features in use, as integers."""
         averages = {
-            feature: {part: (self.totals[feature][part] + weight * (self.steps - self.since[feature][part])) / self.steps for part, weight in row.items()}
+            feature: {part: self.average(feature, part, weight) for part, weight in row.items()}
             for feature, row in self.weights.items() if self.updates[feature] >= self.min_updates
         }
         scale = LARGEST_WEIGHT / max(abs(average) for row in averages.values() for average in row.values())
-        return defaultdict(Counter, {feature: Counter({part: rounded(average * scale) for part, average in row.items()}) for feature, row in averages.items()})
+        scaled = defaultdict(Counter)
+        for feature, row in averages.items():
+            scaled[feature] = Counter({part: rounded(average * scale) for part, average in row.items()})
+        return scaled
+
+    def average(self, feature, part, weight):
+        return (self.totals[feature][part] + weight * (self.steps - self.since[feature][part])) / self.steps
 
     def tag(self, forms, averages):
-        """The numbers of the tags of a sentence."""
+        """Return the numbers of the predicted tags of a sentence."""
         sentence = [self.traits(form, i == 0) for i, form in enumerate(forms)]
         tags = []
         for i, form in enumerate(forms):
@@ -152,8 +165,8 @@ def plain(form):
 
 def shape(form):
     signs = {
-        ("capital" if i == 0 else "capitals") if character.isupper() else "small" if character.isalpha() else "digit" if character.isdigit()
-        else "hyphen" if character == "-" else "other"
+        ("capital" if i == 0 else "capitals") if character.isupper() else "small" if character.isalpha()
+        else "digit" if character.isdigit() else "hyphen" if character == "-" else "other"
         for i, character in enumerate(form)
     }
     return frozenset(signs), min(len(form), 3)

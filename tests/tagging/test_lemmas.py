@@ -18,6 +18,7 @@ from sample import TRAIN
 
 AS_IS, LOWERED, CAPITALISED, REPLACED = range(4)
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+affixes = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,11 @@ def test_rules(form, lemma, rule):
 
 
 @given(texts, texts)
-def test_a_rule_leads_from_the_form_to_the_lemma(form, lemma):
+def test_a_rule_turns_the_form_into_the_lemma(form, lemma):
     assert Edits([rule_of(form, lemma)]).lemma(0, form) == lemma
 
 
-@given(texts, st.text(st.characters(exclude_categories=["Cs"]), max_size=4), st.text(st.characters(exclude_categories=["Cs"]), max_size=4))
+@given(texts, affixes, affixes)
 def test_prefixes_and_suffixes(stem, front, back):
     form = front + stem + back
     assert Edits([rule_of(form, stem)]).lemma(0, form) == stem
@@ -64,16 +65,22 @@ def test_case_is_mapped_character_by_character(form):
         assert (in_case(form, LOWERED), in_case(form, CAPITALISED)) == (form.lower(), form.capitalize())
 
 
-def test_rules_that_would_leave_nothing_do_not_apply():
+def test_rules_with_an_empty_lemma_are_not_applicable():
     edits = Edits([IDENTITY, (AS_IS, 1, "", 1, ""), (AS_IS, 2, "", 0, "x"), (REPLACED, 0, "be", 0, "")])
     expected = {"a": ["a", None, None, "be"], "ab": ["ab", None, "x", "be"], "äöü": ["äöü", "ö", "üx", "be"]}
     for form, rule in product(expected, range(4)):
         assert edits.lemma(rule, form) == expected[form][rule]
 
 
-@pytest.mark.parametrize("rule", [(4, 0, "", 0, ""), (-1, 0, "", 0, ""), (0, -1, "", 0, ""), (0, 0, "", 1 << 31, ""), (REPLACED, 0, "", 0, ""), (0, 0, "")])
-def test_rules_that_cannot_be_followed(rule):
-    with pytest.raises(ValueError, match=r"edit rules|unpack"):
+INVALID = [
+    (4, 0, "", 0, ""), (-1, 0, "", 0, ""), (0, -1, "", 0, ""), (0, 0, "", 1 << 31, ""), (REPLACED, 0, "", 0, ""),
+    (0, 0, ""),
+]
+
+
+@pytest.mark.parametrize("rule", INVALID)
+def test_invalid_rules_raise_errors(rule):
+    with pytest.raises(ValueError, match=r"the edit rule .* is invalid|unpack"):
         Edits([rule])
 
 
@@ -89,22 +96,25 @@ def noun(form, lemma):
     return [Word(1, form, lemma, "NOUN")]
 
 
-def test_what_was_seen_is_remembered_and_what_was_not_is_guessed():
+def test_known_forms_are_looked_up_and_others_are_predicted():
     verbs = [[Word(1, form, "be", "AUX")] for form in ("is", "are", "was", "were")]
     nouns = [noun(f"{stem}s", stem) for stem in ("cat", "dog", "bird", "stone", "tree", "house")]
     nouns += [noun(f"{stem}ies", f"{stem}y") for stem in ("cit", "bab", "pon")]
     tagger = train_tagger((verbs + nouns) * 2)
-    assert lemmas(tagger, "were", "is", "cities", "Cities", "lakes", "ladies", "LADIES") == ["be", "be", "city", "city", "lake", "lady", "lady"]
+    found = lemmas(tagger, "were", "is", "cities", "Cities", "lakes", "ladies", "LADIES")
+    assert found == ["be", "be", "city", "city", "lake", "lady", "lady"]
 
 
-def test_of_several_lemmas_the_most_frequent_one_is_remembered():
-    tagger = train_tagger([noun("axes", "axe"), noun("axes", "axis"), noun("axes", "axis"), noun("cats", "cat"), noun("dogs", "dog")])
+def test_the_most_frequent_lemma_of_a_form_is_kept():
+    axes = [noun("axes", "axe"), noun("axes", "axis"), noun("axes", "axis")]
+    tagger = train_tagger([*axes, noun("cats", "cat"), noun("dogs", "dog")])
     assert lemmas(tagger, "axes") == ["axis"]
 
 
-def test_the_same_form_has_a_lemma_for_each_tag():
-    sentences = [[Word(1, "a", "a", "DET"), Word(2, "saw", "saw", "NOUN")], [Word(1, "we", "we", "PRON"), Word(2, "saw", "see", "VERB")]] * 3
-    tagger = train_tagger(sentences)
+def test_the_lemma_of_a_form_depends_on_its_tag():
+    the_noun = [Word(1, "a", "a", "DET"), Word(2, "saw", "saw", "NOUN")]
+    the_verb = [Word(1, "we", "we", "PRON"), Word(2, "saw", "see", "VERB")]
+    tagger = train_tagger([the_noun, the_verb] * 3)
     draft = Draft.of([["a", "saw"], ["we", "saw"]])
     tagger.tag(draft)
     words = [[Word(1, "a"), Word(2, "saw")], [Word(1, "we"), Word(2, "saw")]]
@@ -121,7 +131,7 @@ def test_a_treebank_without_lemmas():
     assert lemmas(tagger, "a") == ["_"]
 
 
-def test_a_lemma_that_is_missing_is_no_example():
+def test_words_without_a_lemma_are_not_used_in_training():
     tagger = train_tagger([noun("cats", "cat"), noun("dogs", "dog"), noun("birds", "_"), noun("birds", "_")])
     assert lemmas(tagger, "birds", "cats") == ["bird", "cat"]
 
@@ -131,7 +141,7 @@ def test_an_underscore_is_its_own_lemma():
     assert lemmas(tagger, "_") == ["_"]
 
 
-def test_rare_rules_are_for_the_lexicon_alone():
+def test_rare_rules_occur_only_in_the_lexicon():
     sentences = [sentence.words for sentence in gp.read_conllu(TRAIN)]
     lemmatizer = train_lemmatizer(sentences, Tagset.of(sentences))
     assert 0 < lemmatizer.weights.classes < len(lemmatizer.edits.rules)

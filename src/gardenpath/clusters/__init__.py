@@ -1,1 +1,1 @@
-"""Inducing word clusters."""
+"""Induction of word clusters."""

@@ -1,22 +1,27 @@
 # cython: boundscheck=False, wraparound=False
-"""Inducing Brown clusters (Brown et al., Computational Linguistics 1992) with tables of losses that are kept up to date (Liang, MIT 2005).
+"""Brown clustering (Brown et al., Computational Linguistics 1992) with cached merge losses (Liang, MIT 2005).
 
-Words are put into classes so that the classes of neighbouring words tell as much of each other as possible, by their mutual information
+Words are grouped into classes that maximise the mutual information of neighbouring classes
 
     sum over classes a, b of  n(a, b) log (n(a, b) N / (l(a) r(b)))
 
-n(a, b) is how often a word of b follows one of a, l(a) and r(b) how often words of a are followed and words of b are preceded by any, N the number of bigrams.
-The boundary that sentences begin and end with is a word, too, with a class of its own that is never merged: without it, words that only begin sentences and
-words that only end them could be merged at no loss.
+where n(a, b) is the number of bigrams with the first word in a and the second word in b, l(a) the number of bigrams
+with the first word in a, r(b) the number of bigrams with the second word in b, and N the number of all bigrams.
+Sentences begin and end with a boundary, which is a word with a class of its own. This class is never merged. Without
+the boundary, words that only begin sentences and words that only end them could be merged at no loss.
 
-The C most frequent words begin with a class each. Then word after word gets a class of its own, and each time those two of the C + 1 classes are merged that
-lose the least. When all words are in, merging goes on until one class is left: the tree of these last merges gives the bit strings.
+At first each of the C most frequent words has its own class. Then the remaining words are added one by one. Each gets
+a class of its own, and the two of the C + 1 classes with the smallest loss are merged. Finally the C classes are
+merged until one is left. The tree of these final merges defines the bit strings.
 
-What is lost by merging s and t is a sum over the classes w beside them. Where both are followed by w, it has a part of n(s, w) and n(t, w) together; all the
-rest is known from sums. So few pairs change when a class comes or two are merged, and a word costs about C times the number of classes beside it, not C².
+The loss of merging s and t is a sum over the neighbouring classes w. Only a class w that has bigrams with both s and t
+adds a term that depends on n(s, w) and n(t, w) together. All other terms follow from l and r. Therefore few losses
+change when a class is added or two classes are merged. The cost of adding a word is about C times the number of its
+neighbouring classes, not C².
 
-Logarithms are whole numbers here, of units of 2^-24. So sums are exact whatever their order, losses kept up are those computed afresh, and ties are ties: they
-go to the pair of the rarest classes. A class goes by its most frequent word, and words are numbered by frequency, from 1 on; the boundary is 0.
+Logarithms are integers in units of 2^-24. Sums are therefore exact in any order, cached losses equal recomputed ones,
+and ties are exact. Ties go to the pair of the rarest classes. A class is identified by its most frequent word. Words
+are numbered by frequency, starting at 1; the boundary is 0.
 """
 
 from libc.math cimport llround, log2
@@ -30,11 +35,11 @@ from gardenpath.core.configuration cimport NONE
 from gardenpath.errors import InputError, UsageError
 
 cdef enum:
-    UNIT = 1 << 24                 # of logarithms
-    LARGEST_COUNT = 1 << 30        # of bigrams: with these logarithms all sums stay below 2^63
-    TABULATED = 1 << 20            # counts whose logarithms are looked up
-    CHUNK = 50                     # merges between two reports
-    BOUNDARY = 0                   # its number as a word, and its place as a class
+    UNIT = 1 << 24                 # logarithms are multiples of 1 / UNIT
+    LARGEST_COUNT = 1 << 30        # largest number of bigrams; all sums stay below 2^63
+    TABULATED = 1 << 20            # logarithms of smaller counts are read from a table
+    CHUNK = 50                     # number of merges between two progress reports
+    BOUNDARY = 0                   # the boundary's number as a word and its index as a class
 
 cdef struct Neighbour:
     int word
@@ -42,12 +47,12 @@ cdef struct Neighbour:
 
 
 cdef class Bigrams:
-    """The words of a text and which follow which, counted sentence by sentence."""
+    """Counts of words and bigrams, collected sentence by sentence."""
 
-    cdef dict numbers                                  # of words, as they come, from 1 on
-    cdef list counts                                   # of words, by number; of boundaries none are counted
-    cdef unordered_map[uint64_t, int32_t] followed     # how often a word (the higher half) is followed by another
-    cdef int64_t total
+    cdef dict numbers                                  # words in order of first occurrence, numbered from 1
+    cdef list counts                                   # by number of a word; boundaries are not counted
+    cdef unordered_map[uint64_t, int32_t] followed     # counts of bigrams; the high half of the key is the first word
+    cdef int64_t total                                 # number of bigrams
 
     def __init__(self):
         self.numbers = {}
@@ -66,41 +71,41 @@ cdef class Bigrams:
         if left != BOUNDARY:
             self._follow(left, BOUNDARY)
         if self.total > LARGEST_COUNT:
-            raise InputError(f"the text has more than {LARGEST_COUNT:,} bigrams; take a part of it")
+            raise InputError(f"the text has more than {LARGEST_COUNT:,} bigrams; use a part of it")
 
     cdef void _follow(self, uint64_t left, uint64_t right):
         self.followed[left << 32 | right] += 1
         self.total += 1
 
     def frequent(self, int min_count):
-        """The words that are there so often, with their counts, the most frequent first."""
-        words = [(word, self.counts[number]) for word, number in self.numbers.items() if self.counts[number] >= min_count]
-        return sorted(words, key=lambda entry: (-entry[1], entry[0]))
+        """Return the words that occur at least `min_count` times, with their counts, the most frequent first."""
+        words = [(word, self.counts[number]) for word, number in self.numbers.items()]
+        return sorted((entry for entry in words if entry[1] >= min_count), key=lambda entry: (-entry[1], entry[0]))
 
 
 cdef class Merging:
-    """The classes of some words, on the way from one for each to one for all."""
+    """The current classes, from one per word to a single one."""
 
     cdef int clusters                      # C
-    cdef int words                         # how many there are, with the boundary
-    cdef int introduced                    # how many have, or had, a class of their own
-    cdef vector[vector[Neighbour]] following   # by word: which words follow it, how often
-    cdef vector[vector[Neighbour]] preceding
-    cdef vector[int] earlier               # by word: a more frequent one of its class; the most frequent one has itself
-    cdef vector[int] place_of              # by word, if it is the most frequent one of its class: the place of the class
-    cdef vector[pair[int, int]] merges     # the most frequent words of the two classes
+    cdef int words                         # number of words, including the boundary
+    cdef int introduced                    # number of words added so far
+    cdef vector[vector[Neighbour]] following   # by word: the words that follow it, with counts
+    cdef vector[vector[Neighbour]] preceding   # by word: the words that precede it, with counts
+    cdef vector[int] earlier               # by word: a more frequent word of its class, or itself if there is none
+    cdef vector[int] place_of              # by word, if it is the most frequent of its class: index of the class
+    cdef vector[pair[int, int]] merges     # the most frequent words of the two merged classes
 
-    # By the place of a class. Places are filled from 0 on; a matrix has room for C + 1 and the boundary.
-    cdef int size                          # how many classes there are
-    cdef int width
-    cdef vector[int] first                 # its most frequent word
-    cdef vector[int32_t] after             # n(a, b), row by row
-    cdef vector[int32_t] before            # n(b, a)
+    # The following are indexed by class, from 0 to size - 1. There is room for the boundary and C + 1 classes.
+    cdef int size                          # number of classes
+    cdef int width                         # length of a matrix row
+    cdef vector[int] first                 # most frequent word
+    cdef vector[int32_t] after             # matrix of n(a, b)
+    cdef vector[int32_t] before            # matrix of n(b, a)
     cdef vector[int64_t] left              # l(a)
     cdef vector[int64_t] right             # r(a)
-    cdef vector[int64_t] known_left        # the same, as far as the neighbour has a class
-    cdef vector[int64_t] known_right
-    cdef vector[int64_t] losses            # by pairs, the higher place first
+    cdef vector[int64_t] known_left        # l(a) without bigrams whose other word has no class yet
+    cdef vector[int64_t] known_right       # r(a) without bigrams whose other word has no class yet
+    cdef vector[int64_t] losses            # matrix of merge losses; the larger index is the row
     cdef vector[int64_t] logarithms        # log n
     cdef vector[int64_t] weighted          # n log n
 
@@ -123,7 +128,7 @@ cdef class Merging:
         self._tabulate(min(<int64_t>TABULATED, bigrams.total + 1))
 
     def _take_neighbours(self, Bigrams bigrams, dict ranks):
-        """Take over the bigrams of the words, which are numbered anew."""
+        """Copy the bigrams of the words, with the new numbers of the words."""
         cdef vector[int] rank_of
         cdef pair[uint64_t, int32_t] entry
         cdef Neighbour neighbour
@@ -159,7 +164,7 @@ cdef class Merging:
         return self.weighted[n] if n < <int64_t>self.weighted.size() else n * _logarithm(n)
 
     cdef inline int64_t shared(self, int64_t n, int64_t m) noexcept nogil:
-        """What two counts in the same context add to the loss; 0 if one of them is 0."""
+        """Return what two counts in the same context add to the loss. It is 0 if one of them is 0."""
         return self.nlog(n) + self.nlog(m) - self.nlog(n + m)
 
     cdef inline int64_t* loss(self, int a, int b) noexcept nogil:
@@ -174,7 +179,7 @@ cdef class Merging:
         self.row(self.before, b)[a] = count
 
     def advance(self):
-        """Make some merges, without the GIL; answer how many have been made, of how many."""
+        """Make up to CHUNK merges without the GIL. Return the number of merges made so far and of all merges."""
         cdef int _
         with nogil:
             for _ in range(CHUNK):
@@ -185,7 +190,7 @@ cdef class Merging:
         return self.merges.size(), self.words - 2
 
     cdef int class_of(self, int word) noexcept nogil:
-        """The place of a word's class."""
+        """Return the index of a word's class."""
         while self.earlier[word] != word:
             self.earlier[word] = self.earlier[self.earlier[word]]
             word = self.earlier[word]
@@ -223,7 +228,10 @@ cdef class Merging:
         self.known_right[b] += count
 
     cdef void _add_context(self, const int32_t* counts, const int64_t* totals) noexcept nogil:
-        """Add what the last class, as one side of bigrams, means for the losses of all others: `counts` are those with it, `totals` those with any."""
+        """Add to the losses of all other pairs the terms of the bigrams with the last class on one side.
+
+        `counts` has the number of bigrams of each class with the last class, and `totals` that with any class.
+        """
         cdef int a, b, last = self.size - 1
         cdef int64_t alone
         for a in range(last):
@@ -237,7 +245,7 @@ cdef class Merging:
                         self.loss(a, b)[0] += self.shared(counts[a], counts[b])
 
     cdef void _compute_losses(self, int a) noexcept nogil:
-        """Compute the losses of a class with all others."""
+        """Compute the losses of merging a class with each of the others."""
         cdef int b, w
         for b in range(self.size):
             if b != a:
@@ -248,7 +256,10 @@ cdef class Merging:
                 self._add_shared(a, w, self.row(self.before, a)[w], self.row(self.after, w))
 
     cdef void _add_shared(self, int a, int w, int32_t count, const int32_t* counts) noexcept nogil:
-        """Add what class a shares with others beside w, where it is found so often, and they so often as `counts` say."""
+        """Add the terms of the context w to the losses of class a.
+
+        Class a occurs `count` times in this context, and the other classes as often as `counts` says.
+        """
         cdef int b
         if count:
             for b in range(self.size):
@@ -256,16 +267,22 @@ cdef class Merging:
                     self.loss(a, b)[0] += self.shared(count, counts[b])
 
     cdef int64_t own_loss(self, int a, int b) noexcept nogil:
-        """The part of the loss that the other classes have no share in: of the bigrams within a and b, and of the sums."""
-        cdef int64_t aa = self.row(self.after, a)[a], ab = self.row(self.after, a)[b], ba = self.row(self.after, b)[a], bb = self.row(self.after, b)[b]
-        cdef int64_t within = self.nlog(aa) + self.nlog(ab) + self.nlog(ba) + self.nlog(bb) - self.nlog(aa + ab + ba + bb)
+        """Return the part of the loss that does not depend on single other classes.
+
+        It consists of the terms of bigrams within a and b, and of the terms of l and r.
+        """
+        cdef int64_t aa = self.row(self.after, a)[a], ab = self.row(self.after, a)[b]
+        cdef int64_t ba = self.row(self.after, b)[a], bb = self.row(self.after, b)[b]
+        cdef int64_t within = (
+            self.nlog(aa) + self.nlog(ab) + self.nlog(ba) + self.nlog(bb) - self.nlog(aa + ab + ba + bb)
+        )
         return (
             within + _of_sums(self, self.known_left[a], self.left[a], self.known_left[b], self.left[b])
             + _of_sums(self, self.known_right[a], self.right[a], self.known_right[b], self.right[b])
         )
 
     cdef void merge_best(self) noexcept nogil:
-        """Merge the two classes that lose the least, of all but the boundary."""
+        """Merge the two classes with the smallest loss, other than the boundary."""
         cdef int a, b, best_a = 1, best_b = 2
         cdef int64_t least
         cdef const int64_t* losses
@@ -276,7 +293,9 @@ cdef class Merging:
                 least = min(least, losses[a])
             if least <= self.loss(best_a, best_b)[0]:
                 for a in range(1, b):
-                    if losses[a] == least and (least < self.loss(best_a, best_b)[0] or self._is_rarer(a, b, best_a, best_b)):
+                    if losses[a] != least:
+                        continue
+                    if least < self.loss(best_a, best_b)[0] or self._is_rarer(a, b, best_a, best_b):
                         best_a, best_b = a, b
         if self._neighbours(best_a) < self._neighbours(best_b):
             self.merge(best_b, best_a)
@@ -284,32 +303,37 @@ cdef class Merging:
             self.merge(best_a, best_b)
 
     cdef bint _is_rarer(self, int a, int b, int c, int d) noexcept nogil:
-        """Does the pair a, b come before c, d where they lose the same?"""
+        """Return whether the pair a, b comes before c, d if their losses are equal."""
         cdef int first = self.first[a], second = self.first[b], third = self.first[c], fourth = self.first[d]
         cdef int rarest = max(first, second), other = max(third, fourth)
         return rarest > other or (rarest == other and min(first, second) > min(third, fourth))
 
     cdef int _neighbours(self, int a) noexcept nogil:
-        """How many classes stand beside a, counted on either side."""
+        """Return the number of neighbouring classes on the left plus that on the right."""
         cdef int w, count = 0
         for w in range(self.size):
             count += (self.row(self.after, a)[w] != 0) + (self.row(self.before, a)[w] != 0)
         return count
 
     cdef void merge(self, int s, int t) noexcept nogil:
-        """Put class t into class s. The cost goes by the neighbours of t."""
+        """Merge class t into class s. The running time depends on the number of neighbours of t."""
         cdef int a, w
         cdef int32_t within = self.row(self.after, s)[t] + self.row(self.after, t)[s] + self.row(self.after, t)[t]
         self._join_contexts(s, t, self.row(self.before, s), self.row(self.before, t))
         self._join_contexts(s, t, self.row(self.after, s), self.row(self.after, t))
         for a in range(self.size):
             if a != s and a != t:
-                self.loss(s, a)[0] -= self.own_loss(s, a) + self.shared(self.row(self.after, s)[t], self.row(self.after, a)[t])
+                self.loss(s, a)[0] -= self.own_loss(s, a)
+                self.loss(s, a)[0] -= self.shared(self.row(self.after, s)[t], self.row(self.after, a)[t])
                 self.loss(s, a)[0] -= self.shared(self.row(self.before, s)[t], self.row(self.before, a)[t])
         for w in range(self.size):
             if w != s and w != t:
-                self._share_more(s, t, w, self.row(self.after, s)[w], self.row(self.after, t)[w], self.row(self.before, w))
-                self._share_more(s, t, w, self.row(self.before, s)[w], self.row(self.before, t)[w], self.row(self.after, w))
+                self._share_more(
+                    s, t, w, self.row(self.after, s)[w], self.row(self.after, t)[w], self.row(self.before, w)
+                )
+                self._share_more(
+                    s, t, w, self.row(self.before, s)[w], self.row(self.before, t)[w], self.row(self.after, w)
+                )
                 self.set_count(s, w, self.row(self.after, s)[w] + self.row(self.after, t)[w])
                 self.set_count(w, s, self.row(self.before, s)[w] + self.row(self.before, t)[w])
         self.set_count(s, s, self.row(self.after, s)[s] + within)
@@ -324,7 +348,7 @@ cdef class Merging:
         self._move(self.size - 1, t)
 
     cdef void _join_contexts(self, int s, int t, const int32_t* with_s, const int32_t* with_t) noexcept nogil:
-        """Change the losses of all other pairs, for which s and t are one context from now on, where they were two."""
+        """Update the losses of all other pairs: s and t become one context."""
         cdef int a, b
         for a in range(self.size):
             if not with_t[a] or a == s or a == t:
@@ -333,11 +357,12 @@ cdef class Merging:
                 if b == a or b == s or b == t or not (with_s[b] or with_t[b]) or (with_t[b] and b < a):
                     continue
                 self.loss(a, b)[0] += (
-                    self.shared(with_s[a] + with_t[a], with_s[b] + with_t[b]) - self.shared(with_s[a], with_s[b]) - self.shared(with_t[a], with_t[b])
+                    self.shared(with_s[a] + with_t[a], with_s[b] + with_t[b])
+                    - self.shared(with_s[a], with_s[b]) - self.shared(with_t[a], with_t[b])
                 )
 
     cdef void _share_more(self, int s, int t, int w, int32_t count, int32_t more, const int32_t* counts) noexcept nogil:
-        """Add what s shares with others beside w, where it is found more often now."""
+        """Update the losses of s for the context w, in which s occurs `more` times more often now."""
         cdef int a
         if more:
             for a in range(self.size):
@@ -345,7 +370,7 @@ cdef class Merging:
                     self.loss(s, a)[0] += self.shared(count + more, counts[a]) - self.shared(count, counts[a])
 
     cdef void _join_words(self, int s, int t) noexcept nogil:
-        """Let the words of t be in s."""
+        """Move the words of t to s."""
         cdef int first = self.first[s], second = self.first[t]
         if first > second:
             first, second = second, first
@@ -355,7 +380,7 @@ cdef class Merging:
         self.place_of[first] = s
 
     cdef void _move(self, int a, int b) noexcept nogil:
-        """Move the last class to a place that is free now."""
+        """Move the last class, a, to the free index b."""
         cdef int w
         self.size -= 1
         if a == b:
@@ -372,7 +397,11 @@ cdef class Merging:
         self.place_of[self.first[b]] = b
 
     def paths(self):
-        """The bit string of every word, in order, when all is merged: which side its class was on, in the merges of the last C classes from the last on."""
+        """Return the bit string of every word after all merges.
+
+        A bit is the side of the word's class in a merge. The bits begin with the last merge and cover the merges of the
+        last C classes.
+        """
         paths = [""] * self.words
         joined = list(self.merges)
         end = self.words - 1 - self.clusters
@@ -388,24 +417,38 @@ cdef inline int64_t _logarithm(int64_t n) noexcept nogil:
     return llround(log2(<double>n) * UNIT)
 
 
-cdef inline int64_t _of_sums(Merging merging, int64_t known_a, int64_t all_a, int64_t known_b, int64_t all_b) noexcept nogil:
-    """The part of the loss that is of the sums on one side: those of the bigrams whose classes are known, and of all."""
-    return (known_a + known_b) * merging.log(all_a + all_b) - known_a * merging.log(all_a) - known_b * merging.log(all_b)
+cdef inline int64_t _of_sums(
+    Merging merging, int64_t known_a, int64_t all_a, int64_t known_b, int64_t all_b
+) noexcept nogil:
+    """Return the terms of l or of r in the loss, given the counts with known classes and with all classes."""
+    return (
+        (known_a + known_b) * merging.log(all_a + all_b)
+        - known_a * merging.log(all_a) - known_b * merging.log(all_b)
+    )
 
 
 def induce(sentences, int clusters=320, int min_count=1, watch=None):
-    """Cluster the words of sentences (sequences of strings): (bit string, word, count) of each that is found often enough, sorted.
+    """Cluster the words of sentences.
 
-    Words that are rarer than `min_count` are left out, with their bigrams. `watch` is told from time to time how many merges have been made, and of how many.
+    Args:
+        sentences: Sequences of strings.
+        clusters: The number of clusters.
+        min_count: Words that occur less often are ignored, and so are their bigrams.
+        watch: A function that is called regularly with the number of merges made so far and of all merges.
+
+    Returns:
+        A sorted list of tuples (bit string, word, count).
     """
     cdef Bigrams bigrams = Bigrams()
     if clusters < 2 or min_count < 1:
-        raise UsageError(f"clusters={clusters}, min_count={min_count}: there are 2 clusters or more, and a word is found once or more")
+        problem = "clusters must be at least 2, and min_count at least 1"
+        raise UsageError(f"clusters={clusters}, min_count={min_count}: {problem}")
     for sentence in sentences:
         bigrams.add(sentence)
     words = bigrams.frequent(min_count)
     if len(words) < 2:
-        raise InputError(f"the text has fewer than two words that are found {min_count} times or more; give more text, or a smaller count")
+        problem = f"the text has fewer than two words that occur at least {min_count} times"
+        raise InputError(f"{problem}; use more text or a smaller min_count")
     cdef Merging merging = Merging(bigrams, [word for word, _ in words], clusters)
     done, total = 0, len(words) - 1
     while done < total:

@@ -1,1 +1,1 @@
-"""Feature templates: the notation, the compiler, the sets."""
+"""Feature templates, encoded sentences and word clusters."""

@@ -1,4 +1,4 @@
-"""Word clusters: from a form to the bit string of its cluster."""
+"""Word clusters: the bit string of a form's cluster."""
 
 from libc.stdint cimport uint64_t
 from libcpp.string cimport string
@@ -9,8 +9,8 @@ cdef class Clusters:
     cdef readonly object slots_array
     cdef const uint64_t[::1] slots
     cdef vector[string] paths
-    cdef readonly int words            # how many have a cluster, capitals not counted
-    cdef readonly bint zero_digits     # does every digit in the words stand as 0?
+    cdef readonly int words            # number of words with a cluster, without added upper-case forms
+    cdef readonly bint zero_digits     # whether 0 stands for all digits in the words
 
     cdef uint64_t value(self, const char* form, Py_ssize_t length, int bits) noexcept nogil
     cdef int find(self, const char* form, Py_ssize_t length) noexcept nogil

@@ -1,4 +1,4 @@
-"""Sentences as numbers: one hashed value a word and property."""
+"""Encoded sentences: one hashed value per word and property."""
 
 from libc.stdint cimport uint64_t
 
@@ -6,7 +6,7 @@ from gardenpath.features.clusters cimport Clusters
 
 cdef struct EncodedSentence:
     int n
-    uint64_t* values       # property p of word w: values[p * (n + 2) + w + 1]; 0 is nothing there, so NONE needs no test
+    uint64_t* values       # property p of word w: values[p * (n + 2) + w + 1]; 0 if missing, also for the word NONE
 
 
 cdef inline uint64_t value(const EncodedSentence* sentence, int prop, int word) noexcept nogil:
@@ -14,18 +14,18 @@ cdef inline uint64_t value(const EncodedSentence* sentence, int prop, int word) 
 
 
 cdef enum Kind:
-    WHOLE
+    WHOLE                  # the whole column
     INITIAL                # the first characters
     ENDING                 # the last characters
-    FEATURE                # the value of one feature in FEATS
+    FEATURE                # one feature of FEATS
     CLUSTER                # the first bits of the form's cluster
 
 cdef struct Property:
     Kind kind
-    bint is_of_form        # else it is of a tag: UPOS, XPOS or FEATS
-    int characters         # of INITIAL and ENDING
-    int bits               # of CLUSTER; 0 is all
-    const char* key        # of FEATURE, with its `=`
+    bint is_of_form        # whether it is derived from FORM, not from UPOS, XPOS or FEATS
+    int characters         # for INITIAL and ENDING: number of characters
+    int bits               # for CLUSTER: number of bits; 0 means all
+    const char* key        # for FEATURE: the name, followed by `=`
     Py_ssize_t key_length
 
 
@@ -39,10 +39,10 @@ cdef class Batch:
 
 cdef class Encoder:
     cdef readonly tuple properties
-    cdef readonly Clusters clusters    # None if there are none
-    cdef int width                     # how many properties there are
-    cdef list columns                  # by property: the column it is read from
-    cdef list keys                     # what the properties' keys point into
+    cdef readonly Clusters clusters    # None without clusters
+    cdef int width                     # number of properties
+    cdef list columns                  # by property: the column that it is read from
+    cdef list keys                     # owns the strings that Property.key points to
     cdef Property* codes
 
     cdef int _compile(self, Property* code, str name) except -1

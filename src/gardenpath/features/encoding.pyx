@@ -1,4 +1,4 @@
-"""Turns words into hashed values. Nothing is stored about words: one that training never saw simply meets no weight."""
+"""Encoding of sentences as hashed values. There is no vocabulary: values of unknown words have no weights."""
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint64_t
@@ -18,12 +18,12 @@ cdef class Batch:
     """Encoded sentences in one block of memory."""
 
     cdef int reserve(self, int sentences, Py_ssize_t values) except -1:
-        """Make room for so many sentences with so many values in all, each of them 0."""
+        """Allocate this many sentences and values. All values are 0."""
         self.size = sentences
         self.sentences = <EncodedSentence*>calloc(sentences + 1, sizeof(EncodedSentence))
         self.block = <uint64_t*>calloc(values + 1, sizeof(uint64_t))
         if self.sentences == NULL or self.block == NULL:
-            raise MemoryError("no memory for a batch of sentences")
+            raise MemoryError("not enough memory for a batch of sentences")
         return 0
 
     def __dealloc__(self):
@@ -32,10 +32,11 @@ cdef class Batch:
 
 
 cdef class Encoder:
-    """Encodes the properties that the templates ask for.
+    """Encodes the properties that templates use.
 
-    Properties are named as in templates: `w` form, `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2` the first and `e3` the last characters,
-    `c` the form's cluster and `c4` the first bits of it. Without clusters no word has any, not even the root.
+    Properties have the same names as in templates: `w` form, `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`
+    the first and `e3` the last characters, `c` the form's cluster, and `c4` its first bits. Without clusters, `c` is
+    missing for all words, including the root.
     """
 
     def __init__(self, properties, Clusters clusters=None):
@@ -46,7 +47,7 @@ cdef class Encoder:
         self.keys = []
         self.codes = <Property*>calloc(len(self.properties) + 1, sizeof(Property))
         if self.codes == NULL:
-            raise MemoryError("no memory for an encoder")
+            raise MemoryError("not enough memory for an encoder")
         for number, name in enumerate(self.properties):
             self._compile(&self.codes[number], name)
 
@@ -74,7 +75,7 @@ cdef class Encoder:
             code.key = key
             code.key_length = len(key)
         else:
-            raise UsageError(f"no property is called {name!r}")
+            raise UsageError(f"there is no property {name!r}; see the template notation for the available properties")
         code.is_of_form = self.columns[-1] == "form"
         return 0
 
@@ -104,21 +105,21 @@ cdef class Encoder:
         for number, column in enumerate(self.columns):
             values += 2
             for word in words:
-                content = getattr(word, column)     # held while its bytes are read
+                content = getattr(word, column)     # keeps the object alive while its bytes are read
                 text = PyUnicode_AsUTF8AndSize(content, &length)
                 values[0] = self.value_of(number, text, length)
                 values += 1
         return 0
 
     cdef void mark_root(self, EncodedSentence* sentence) noexcept nogil:
-        """Give word 0 its value of all properties."""
+        """Set all properties of word 0, the root."""
         cdef int i
         for i in range(self.width):
             if self.codes[i].kind != CLUSTER or self.clusters is not None:
                 sentence.values[i * (sentence.n + 2) + 1] = OF_ROOT
 
     cdef uint64_t value_of(self, int number, const char* text, Py_ssize_t length) noexcept nogil:
-        """The value of a property of a word that has this in its column."""
+        """Return the value of a property, given the content of its column."""
         cdef const Property* code = &self.codes[number]
         cdef Py_ssize_t size
         if code.kind == WHOLE:
@@ -133,7 +134,7 @@ cdef class Encoder:
         return self.clusters.value(text, length, code.bits) if self.clusters is not None else 0
 
     cdef void take_tag(self, EncodedSentence* sentence, int word, const EncodedSentence* tags, int tag) noexcept nogil:
-        """Give a word the tag of that number; `tags` is a sentence whose words have the tags in order."""
+        """Set the tag of a word. `tags` is an encoded sentence whose words have the tags in order."""
         cdef int i
         for i in range(self.width):
             if not self.codes[i].is_of_form:
@@ -145,7 +146,7 @@ cdef inline bint _begins_character(char byte) noexcept nogil:
 
 
 cdef Py_ssize_t _prefix(const char* text, Py_ssize_t length, int characters) noexcept nogil:
-    """How many bytes the first characters take."""
+    """Return the length in bytes of the first characters."""
     cdef Py_ssize_t end = 0
     while end < length and (characters > 0 or not _begins_character(text[end])):
         characters -= _begins_character(text[end])
@@ -154,7 +155,7 @@ cdef Py_ssize_t _prefix(const char* text, Py_ssize_t length, int characters) noe
 
 
 cdef Py_ssize_t _suffix(const char* text, Py_ssize_t length, int characters) noexcept nogil:
-    """How many bytes the last characters take."""
+    """Return the length in bytes of the last characters."""
     cdef Py_ssize_t start = length
     while start > 0 and characters > 0:
         start -= 1
@@ -163,7 +164,7 @@ cdef Py_ssize_t _suffix(const char* text, Py_ssize_t length, int characters) noe
 
 
 cdef uint64_t _feature(const char* text, Py_ssize_t length, const char* key, Py_ssize_t size) noexcept nogil:
-    """The hash of `Key=Value` in FEATS, 0 if the key is not there."""
+    """Return the hash of `Key=Value` in FEATS, or 0 if the key is missing."""
     cdef Py_ssize_t start = 0, end
     while start < length:
         end = start

@@ -1,5 +1,6 @@
-/* Adding dense rows to scores, 16 classes at a time, so that the sums stay in registers. Rows and scores have room for whole blocks of 16.
-   Where the compiler and the C library can choose a version when the library is loaded, machines with AVX2 use it; the code stays portable. */
+/* Add dense rows to scores, 16 classes at a time, so that the sums stay in registers. The lengths of rows and scores
+   are multiples of 16. With GCC on x86-64 Linux, a version for AVX2 is compiled as well. It is chosen when the library
+   is loaded on a machine that supports it. */
 
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-"""Templates compiled to index arrays."""
+"""Compiled templates."""
 
 from libc.stdint cimport uint64_t
 
@@ -12,8 +12,10 @@ cdef enum:
     MAX_ATOMS = 256
     MAX_TEMPLATES = MAX_KEYS
 
-# The parts of a set, each scored by itself where candidates or neighbouring pairs share scores: templates that look otherwise at deep left-arcs, at all deep
-# arcs, at deep right-arcs (lr-spine), or that look at the left word of the pair, at both, at the right one (Covington). Elsewhere all are in the first.
+# The parts of a template set. They are scored separately if candidates or neighbouring pairs share scores. With
+# lr-spine, the parts are the templates whose words depend on the depth of a left-arc, of an arc in either direction,
+# and of a right-arc. With Covington, they are the templates on the left word of the pair, on both words, and on the
+# right word. With all other systems, all templates are in the first part.
 cdef enum:
     LEFT_PART
     COMMON_PART
@@ -21,21 +23,21 @@ cdef enum:
     PARTS
 
 cdef struct Address:
-    int step               # how to get there
-    int argument           # the place on the stack or in the buffer, or the address to step from
+    int step               # a base or an AddressStep
+    int argument           # index on the stack or in the buffer, or number of the address to step from
 
 cdef struct AtomCode:
     int address
     int kind
-    int prop               # for a property of the word: its number in the encoded sentence; for the distance: the other address
+    int prop               # PROPERTY: number in the encoded sentence; DISTANCE_BIN: the other address
 
 cdef struct TemplateCode:
     uint64_t seed
-    int atoms[4]           # their numbers
+    int atoms[4]           # numbers of the atoms
     int size
 
 
-# What templates found in a configuration: the words at all addresses, the values of all atoms.
+# The words at all addresses and the values of all atoms in a configuration.
 cdef struct Reading:
     int words[MAX_ADDRESSES]
     uint64_t values[MAX_ATOMS]
@@ -47,23 +49,32 @@ cdef class Extractor:
     cdef TransitionSystem system
     cdef Address addresses[MAX_ADDRESSES]
     cdef int address_count
-    cdef int buffer_addresses      # how many begin in the buffer: they come first, and so do their atoms;
-    cdef int buffer_atoms
-    cdef int stack_addresses       # how many begin there or on the stack: these come next; all others, and the distance, last
-    cdef int stack_atoms
+    # Addresses and atoms are ordered: those that begin in the buffer, those that begin on the stack, all others.
+    cdef int buffer_addresses      # end of the addresses that begin in the buffer
+    cdef int buffer_atoms          # end of their atoms
+    cdef int stack_addresses       # end of the addresses that begin on the stack
+    cdef int stack_atoms           # end of their atoms
     cdef AtomCode atoms[MAX_ATOMS]
     cdef int atom_count
     cdef TemplateCode templates[MAX_TEMPLATES]
     cdef readonly int template_count
     cdef int part_ends[PARTS]
 
-    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading) noexcept nogil
-    cdef void read_buffer(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil
+    cdef void read(
+        self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading
+    ) noexcept nogil
+    cdef void read_buffer(
+        self, const Configuration* c, const EncodedSentence* sentence, Reading* reading
+    ) noexcept nogil
     cdef void read_stack(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil
     cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil
     cdef void _read_words(self, const Configuration* c, int move, Reading* reading, int first, int end) noexcept nogil
-    cdef void _read_values(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end) noexcept nogil
+    cdef void _read_values(
+        self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end
+    ) noexcept nogil
     cdef void copy_stack(self, const Reading* source, Reading* target) noexcept nogil
     cdef bint is_stack_untouched(self, const Configuration* c, const Reading* reading, int since) noexcept nogil
     cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil
-    cdef int extract(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil
+    cdef int extract(
+        self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys
+    ) noexcept nogil

@@ -1,22 +1,22 @@
-"""From a configuration to feature keys: addresses are found once, then atoms, then the keys of the templates.
+"""Feature extraction: from a configuration to the words at all addresses, the values of all atoms, and feature keys.
 
-A template is left out where one of its words or labels is missing: that it is missing shows in the valencies.
+A template has no key if one of its words or labels is missing. Valencies show that it is missing.
 """
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from gardenpath.core.configuration cimport Configuration, NONE, head, left_child, position, right_child, sibling
-from gardenpath.features.encoding cimport EncodedSentence, value
 from gardenpath.core.hashing cimport hash_bytes, join, mix
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
+from gardenpath.features.encoding cimport EncodedSentence, value
 from gardenpath.systems.base cimport ABOVE, BASES, BETWEEN, BUFFER, STACK
 
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import DISTANCE, parse_templates
 
-cdef enum Step:
-    HEAD = BASES           # after the bases
+cdef enum AddressStep:
+    HEAD = BASES           # steps are numbered after the bases
     LEFT
     RIGHT
     LEFT2
@@ -35,19 +35,22 @@ cdef enum AtomKind:
 
 PLACES = {"S": STACK, "N": BUFFER, "A": ABOVE, "C": BETWEEN}
 STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2, "l'": NEAREST_LEFT, "r'": NEAREST_RIGHT}
-STATE_KINDS = {"l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN}
+STATE_KINDS = {
+    "l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN,
+}
 
 
 cdef class Extractor:
-    """Templates compiled for a system. `tag` says what `p` means: `xpos` or `upos`."""
+    """Templates compiled for a system. `tag` is the meaning of `p`: `xpos` or `upos`."""
 
     def __init__(self, TransitionSystem system, lines, str tag="xpos"):
         self.system = system
         self.lines = list(lines)
         renamed = {"p": "x" if tag == "xpos" else "u"}
-        # Where the tag is UPOS, `S0p` and `S0u` are the same: each template counts once.
+        # If the tag is UPOS, `S0p` and `S0u` are the same. Duplicate templates are removed.
         templates = dict.fromkeys(
-            tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms) for template in parse_templates(self.lines)
+            tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms)
+            for template in parse_templates(self.lines)
         )
         addresses, atoms, properties = {}, {}, {}
         found = dict.fromkeys(atom for template in templates for atom in template)
@@ -60,10 +63,10 @@ cdef class Extractor:
         (self.buffer_addresses, self.buffer_atoms), (self.stack_addresses, self.stack_atoms) = ends
         parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
         for number, template in enumerate(template for part in parts for template in part):
-            # The seed comes from the text, so that a template means the same in whatever set it stands.
+            # The seed depends only on the text, so the keys of a template are the same in every set.
             text = " ".join(address + name for address, name in template).encode()
             if number >= MAX_TEMPLATES:
-                raise UsageError(f"template {text.decode()!r} is one too many: a set has {MAX_TEMPLATES} at most")
+                raise UsageError(f"a template set can have at most {MAX_TEMPLATES} templates; remove some")
             self.templates[number].seed = hash_bytes(text, len(text))
             self.templates[number].size = len(template)
             for i, (address, name) in enumerate(template):
@@ -76,8 +79,9 @@ cdef class Extractor:
         self.properties = tuple(properties)
 
     def _part(self, template):
-        """Which part of the set the template belongs to."""
-        words = [address or self.system.pair[0] for address, _ in template] + [self.system.pair[1] for address, _ in template if not address]
+        """Return the part of the set that the template belongs to."""
+        first, second = self.system.pair
+        words = [address or first for address, _ in template] + [second for address, _ in template if not address]
         bases = [_base(word) for word in words]
         moves_left = any(self.system.is_moved(LEFT_ARC, base, index) for base, index in bases)
         moves_right = any(self.system.is_moved(RIGHT_ARC, base, index) for base, index in bases)
@@ -89,7 +93,7 @@ cdef class Extractor:
         if (address, name) not in atoms:
             number = atoms.setdefault((address, name), len(atoms))
             if number >= MAX_ATOMS:
-                raise UsageError(f"the templates use more than {MAX_ATOMS} different atoms")
+                raise UsageError(f"the templates use more than {MAX_ATOMS} different atoms; remove some templates")
             self.atoms[number].address = self._address(addresses, address or self.system.pair[0])
             self.atoms[number].kind = STATE_KINDS.get(name, PROPERTY)
             if name == DISTANCE:
@@ -99,7 +103,7 @@ cdef class Extractor:
         return atoms[address, name]
 
     def _address(self, addresses, address):
-        """The number of an address; the one it steps from always has a smaller number."""
+        """Return the number of an address. The address that it steps from always has a smaller number."""
         if address in addresses:
             return addresses[address]
         size = 1 if address[-1].isalpha() else 2
@@ -111,34 +115,42 @@ cdef class Extractor:
             step, argument = STEPS[address[-size:]], self._address(addresses, address[:-size])
         number = addresses.setdefault(address, len(addresses))
         if number >= MAX_ADDRESSES:
-            raise UsageError(f"the templates use more than {MAX_ADDRESSES} different addresses")
+            raise UsageError(f"the templates use more than {MAX_ADDRESSES} different addresses; remove some templates")
         self.addresses[number].step = step
         self.addresses[number].argument = argument
         return number
 
-    cdef int extract(self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys) noexcept nogil:
-        """Write the keys of the templates that apply when they look at this move; answer how many there are."""
+    cdef int extract(
+        self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys
+    ) noexcept nogil:
+        """Write the keys of the templates for this transition, and return their number."""
         cdef Reading reading
         self.read(c, move, sentence, &reading)
         return self.write_keys(&reading, LEFT_PART, RIGHT_PART, keys)
 
-    cdef void read(self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
-        """Find the values of all atoms when templates look at this move."""
+    cdef void read(
+        self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading
+    ) noexcept nogil:
+        """Read the words at all addresses and the values of all atoms for this transition."""
         self._read_words(c, move, reading, 0, self.address_count)
         self._read_values(c, sentence, reading, 0, self.atom_count)
 
-    cdef void read_buffer(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
-        """Find those of the words that are reached from the buffer."""
+    cdef void read_buffer(
+        self, const Configuration* c, const EncodedSentence* sentence, Reading* reading
+    ) noexcept nogil:
+        """Read the words and values at addresses that begin in the buffer."""
         self._read_words(c, SHIFT, reading, 0, self.buffer_addresses)
         self._read_values(c, sentence, reading, 0, self.buffer_atoms)
 
-    cdef void read_stack(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
-        """... from the stack."""
+    cdef void read_stack(
+        self, const Configuration* c, const EncodedSentence* sentence, Reading* reading
+    ) noexcept nogil:
+        """Read the words and values at addresses that begin on the stack."""
         self._read_words(c, SHIFT, reading, self.buffer_addresses, self.stack_addresses)
         self._read_values(c, sentence, reading, self.buffer_atoms, self.stack_atoms)
 
     cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
-        """... from elsewhere, and the distance."""
+        """Read the words and values at all other addresses, and the distance."""
         self._read_words(c, SHIFT, reading, self.stack_addresses, self.address_count)
         self._read_values(c, sentence, reading, self.stack_atoms, self.atom_count)
 
@@ -152,19 +164,24 @@ cdef class Extractor:
             else:
                 reading.words[i] = _step(c, address.step, reading.words[address.argument])
 
-    cdef void _read_values(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end) noexcept nogil:
+    cdef void _read_values(
+        self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end
+    ) noexcept nogil:
         cdef int i
         for i in range(first, end):
             reading.values[i] = _atom_value(c, sentence, &self.atoms[i], reading.words)
 
     cdef void copy_stack(self, const Reading* source, Reading* target) noexcept nogil:
-        """Take over what was found from the stack."""
+        """Copy the words and values at addresses that begin on the stack."""
         cdef int word = self.buffer_addresses, atom = self.buffer_atoms
         memcpy(&target.words[word], &source.words[word], (self.stack_addresses - word) * sizeof(int))
         memcpy(&target.values[atom], &source.values[atom], (self.stack_atoms - atom) * sizeof(uint64_t))
 
     cdef bint is_stack_untouched(self, const Configuration* c, const Reading* reading, int since) noexcept nogil:
-        """Has none of the words found from the stack gained or lost an arc since that change? Then the same would be found now."""
+        """Return whether no word at an address that begins on the stack has gained or lost an arc since that change.
+
+        If so, reading the stack again gives the same result.
+        """
         cdef int i
         for i in range(self.buffer_addresses, self.stack_addresses):
             if reading.words[i] != NONE and c.touched[reading.words[i]] > since:
@@ -172,7 +189,7 @@ cdef class Extractor:
         return True
 
     cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil:
-        """Write the keys of those templates of some parts that apply; answer how many there are."""
+        """Write the keys of the templates from the first to the last part, and return their number."""
         cdef uint64_t key
         cdef bint complete
         cdef int i, j, count = 0
@@ -190,7 +207,10 @@ cdef class Extractor:
 
 
 def _base(address):
-    """The base of an address and the place there: `S1hl` begins at place 1 of the stack, `CR` is the second of the two words between the focus words."""
+    """Return the base of an address and the index in it.
+
+    `S1hl` begins at index 1 of the stack. `CR` has index 1 of the base `C`.
+    """
     return PLACES[address[0]], "LR".index(address[1]) if address[0] == "C" else int(address[1])
 
 
@@ -212,7 +232,10 @@ cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil
 
 
 cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:
-    """The distance between two words in bins: 1 to 5, up to 10, beyond; 8 more if they have changed places; 0 if one is missing."""
+    """Return the distance between two words in bins: 1 to 5, 6 (up to 10) and 7.
+
+    The bin is increased by 8 if the words are in reverse order. It is 0 if a word is missing.
+    """
     if left == NONE or right == NONE:
         return 0
     cdef int distance = position(c, right) - position(c, left)
@@ -220,8 +243,10 @@ cdef inline uint64_t _distance(const Configuration* c, int left, int right) noex
     return (size if size <= 5 else 6 if size <= 10 else 7) + (8 if distance < 0 else 0)
 
 
-cdef inline uint64_t _atom_value(const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, const int* words) noexcept nogil:
-    """The value of an atom, 0 where there is nothing."""
+cdef inline uint64_t _atom_value(
+    const Configuration* c, const EncodedSentence* sentence, const AtomCode* atom, const int* words
+) noexcept nogil:
+    """Return the value of an atom, or 0 if it is missing."""
     cdef int word = words[atom.address]
     if atom.kind == PROPERTY:
         return value(sentence, atom.prop, word)

@@ -1,4 +1,4 @@
-"""The weights of the averaged perceptron for parsing."""
+"""The weights of the averaged perceptron in inference."""
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t, uint64_t
 
@@ -6,7 +6,7 @@ from gardenpath.perceptron.weights cimport Weights
 
 
 cdef inline uint32_t packed(int index, int32_t weight) noexcept nogil:
-    """A class and its weight, as a row holds them."""
+    """Pack a class and its weight into an entry of a row."""
     return (<uint32_t>index << 16) | <uint16_t><int16_t>weight
 
 

@@ -1,9 +1,12 @@
 # cython: boundscheck=False, wraparound=False
-"""The averaged perceptron's weights for parsing: immutable, compact, shared by all threads, mapped from the model file.
+"""The weights of an averaged perceptron in inference: immutable, compact, shared by all threads, memory-mapped.
 
-`slots` is an open-addressing table: the high 32 bits are a fingerprint of the feature's key, the low ones the place of its row, with a mark if that is dense. A
-row is a head (the number of words that follow, with the same mark) and either an entry of class and 16-bit weight for each class it knows or, where these
-are many, the weights of all classes in order, two to a word, in whole blocks of 16.
+`slots` is an open-addressing table. The high 32 bits of a slot are a fingerprint of the feature's key. The low bits are
+the index of its row in `rows`, and the flag DENSE if the row is dense.
+
+A row begins with the number of 32-bit words that follow, and the same flag. A sparse row has an entry for each class
+with a weight: the class and a 16-bit weight. A dense row has the weights of all classes in order, two per 32-bit word,
+padded to a multiple of 16.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -12,32 +15,35 @@ from libc.string cimport memcpy, memset
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS, Weights, padded, prefetch
 
 cdef extern from "dense.h":
-    void add_dense "gp_add_dense"(const uint32_t* rows, const uint32_t* places, int count, int32_t* scores, int classes) noexcept nogil
+    void add_dense "gp_add_dense"(
+        const uint32_t* rows, const uint32_t* places, int count, int32_t* scores, int classes
+    ) noexcept nogil
 
 cdef uint32_t DENSE = <uint32_t>1 << 31
 cdef uint32_t PLACE = ~DENSE
 cdef enum:
-    DENSE_SHARE = 5        # a row that knows more than one class in so many is dense
+    DENSE_SHARE = 5        # a row is dense if more than one in five classes has a weight
 
 
 cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
-    """Where a key's search begins in a table of any size."""
+    """Return the index at which the search for a key begins."""
     return ((key & <uint64_t>0xFFFFFFFF) * size) >> 32
 
 
 cdef class FrozenTable:
-    """Frozen weights in the making: features are added one by one, the most wanted first."""
+    """Builds frozen weights. Features are added one by one, the most frequent first."""
 
     def __cinit__(self, int classes, Py_ssize_t features):
-        import numpy as np        # here and below: a parser starts without it
+        import numpy as np        # imported here and below, since parsing does not need it
         self.classes = classes
         self.slots = np.zeros(features + features // 2 + features // 8 + 4, dtype=np.uint64)
         self.rows = np.zeros(1 << 16, dtype=np.uint32)
-        self.length = 1                    # place 0 stands for none
+        self.length = 1                    # index 0 means no row
 
     cdef int add(self, uint64_t key, const uint32_t* entries, int count) except -1:
         """Add a feature with the entries of its row."""
         cdef int16_t weights[MAX_CLASSES + 16]
+        cdef const void* source
         cdef uint64_t place = _place(key, self.slots.shape[0])
         cdef int i, size = count
         cdef uint32_t mark = DENSE if count * DENSE_SHARE > self.classes else 0
@@ -53,17 +59,18 @@ cdef class FrozenTable:
             place = place + 1 if place + 1 < <uint64_t>self.slots.shape[0] else 0
         self.slots[place] = (key & <uint64_t>0xFFFFFFFF00000000) | mark | <uint64_t>self.length
         self.rows[self.length] = mark | <uint32_t>size
-        memcpy(&self.rows[self.length + 1], <const void*>weights if mark else <const void*>entries, size * sizeof(uint32_t))
+        source = <const void*>weights if mark else <const void*>entries
+        memcpy(&self.rows[self.length + 1], source, size * sizeof(uint32_t))
         self.length += size + 1
         return 0
 
     def finish(self):
-        """The frozen weights."""
+        """Return the frozen weights."""
         return FrozenWeights(self.classes, self.slots.base, self.rows.base[: self.length].copy())
 
 
 cdef class FrozenWeights(Weights):
-    """Weights for parsing."""
+    """Weights in inference."""
 
     def __init__(self, int classes, slots, rows):
         self.classes = classes
@@ -73,7 +80,7 @@ cdef class FrozenWeights(Weights):
         self.rows = rows
 
     def is_sound(self):
-        """Can every slot be followed safely? Asked of files, whose content nobody vouches for."""
+        """Return whether all indices are valid and every search ends. Files may contain anything."""
         cdef Py_ssize_t i, length = self.rows.shape[0], empty = 0
         cdef uint32_t place
         if length == 0 or length > PLACE or self.slots.shape[0] == 0 or self.classes > MAX_CLASSES:
@@ -85,12 +92,14 @@ cdef class FrozenWeights(Weights):
             place = <uint32_t>self.slots[i] & PLACE
             if self.slots[i] == 0:
                 empty += 1
-            elif place >= <uint32_t>length or not begins[place] or (self.rows[place] ^ <uint32_t>self.slots[i]) & DENSE:
+            elif place >= <uint32_t>length or not begins[place]:
+                return False
+            elif (self.rows[place] ^ <uint32_t>self.slots[i]) & DENSE:
                 return False
         return empty > 0
 
     def _mark_rows(self, uint8_t[::1] begins):
-        """Mark where rows begin; is each within bounds, with classes that there are?"""
+        """Mark the first word of each row. Return whether all rows are within bounds and have valid classes."""
         cdef Py_ssize_t i = 1, j, size, length = self.rows.shape[0]
         while i < length:
             begins[i] = 1
@@ -105,7 +114,7 @@ cdef class FrozenWeights(Weights):
         return True
 
     cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
-        """Add up the rows of the features. Every fetch is asked for long before it is needed."""
+        """Add up the rows of the features. Memory is prefetched long before it is needed."""
         cdef uint32_t sparse[MAX_KEYS]
         cdef uint32_t dense[MAX_KEYS]
         cdef uint64_t places[MAX_KEYS]

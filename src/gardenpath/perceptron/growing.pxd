@@ -1,4 +1,4 @@
-"""The weights of the averaged perceptron while it learns."""
+"""The weights of the averaged perceptron in training."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -6,18 +6,18 @@ from gardenpath.perceptron.weights cimport Weights
 
 cdef struct Slot:
     uint64_t key
-    uint32_t start         # where its entries begin
-    uint16_t size
-    uint8_t power          # it has room for 2 ** power entries
-    uint8_t updates        # how many it has seen, up to 255
+    uint32_t start         # index of its first entry
+    uint16_t size          # number of entries
+    uint8_t power          # there is room for 2 ** power entries
+    uint8_t updates        # number of updates, up to 255
 
-cdef struct Entry:
+cdef struct ClassWeight:
     int32_t index          # the class
     int32_t weight
 
 cdef struct History:
-    int64_t total          # the weight summed over the steps until `since`
-    int64_t since
+    int64_t total          # sum of the weight over the steps up to `since`
+    int64_t since          # step of the last change
 
 
 cdef class GrowingWeights(Weights):
@@ -25,11 +25,11 @@ cdef class GrowingWeights(Weights):
     cdef uint64_t mask
     cdef readonly Py_ssize_t features
     cdef readonly int min_updates
-    cdef Entry* entries
+    cdef ClassWeight* entries
     cdef History* histories
     cdef Py_ssize_t used
     cdef Py_ssize_t reserved
-    cdef uint32_t spare[32]    # by power of two: a chain of rows given up, through their first entry
+    cdef uint32_t spare[32]    # by power: a linked list of free rows; the first entry of a row has the next one
 
     cdef int update(self, const uint64_t* keys, int count, int good, int bad, int64_t step) except -1 nogil
     cdef Slot* _slot(self, uint64_t key) noexcept nogil

@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""The averaged perceptron (Collins, EMNLP 2002) over hashed sparse features, while training.
+"""The weights of an averaged perceptron (Collins, EMNLP 2002) over hashed sparse features, in training.
 
-A feature has a row of integer weights that grows as classes meet it; each weight carries its own history, so that the average over all steps costs nothing in
-between. Integers all the way to the averages: the same training gives the same bytes on every machine.
+A feature has a row of integer weights, which grows as more classes are updated. Each weight has a sum for its average,
+which is updated only when the weight changes. Weights and sums are integers, so the same training gives the same bytes
+on every machine.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -24,22 +25,24 @@ cdef enum:
 cdef class GrowingWeights(Weights):
     """Weights in training.
 
-    A feature counts only once it has seen `min_updates` updates (Goldberg and Elhadad, technical report, 2011): what was needed but once is mostly noise.
+    A feature is used only after `min_updates` updates (Goldberg and Elhadad, technical report, 2011). Features with
+    fewer updates are mostly noise.
     """
 
     def __cinit__(self, int classes, int min_updates=1):
         if classes > MAX_CLASSES:
-            raise UsageError(f"{classes} classes, more than {MAX_CLASSES}: see whether DEPREL holds something else than labels")
+            problem = f"there are {classes} classes, and the limit is {MAX_CLASSES}"
+            raise UsageError(f"{problem}; check that DEPREL contains nothing but labels")
         self.classes = classes
         self.min_updates = min_updates
         self.mask = (1 << 16) - 1
         self.slots = <Slot*>calloc(self.mask + 1, sizeof(Slot))
         self.reserved = 1 << 16
-        self.used = 1                       # entry 0 stands for none
-        self.entries = <Entry*>malloc(self.reserved * sizeof(Entry))
+        self.used = 1                       # index 0 means no entry
+        self.entries = <ClassWeight*>malloc(self.reserved * sizeof(ClassWeight))
         self.histories = <History*>malloc(self.reserved * sizeof(History))
         if self.slots == NULL or self.entries == NULL or self.histories == NULL:
-            raise MemoryError("no memory for the weights")
+            raise MemoryError("not enough memory for the weights")
         memset(self.spare, 0, sizeof(self.spare))
 
     def __dealloc__(self):
@@ -48,10 +51,10 @@ cdef class GrowingWeights(Weights):
         free(self.histories)
 
     cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
-        """Add up the rows of the features. Every fetch is asked for long before it is needed."""
+        """Add up the rows of the features. Memory is prefetched long before it is needed."""
         cdef const Slot* found[MAX_KEYS]
         cdef const Slot* slot
-        cdef const Entry* entry
+        cdef const ClassWeight* entry
         cdef int i, j, hits = 0
         memset(scores, 0, padded(self.classes) * sizeof(int32_t))
         for i in range(count):
@@ -68,7 +71,7 @@ cdef class GrowingWeights(Weights):
                 scores[entry[j].index] += entry[j].weight
 
     cdef int update(self, const uint64_t* keys, int count, int good, int bad, int64_t step) except -1 nogil:
-        """Reward one class and punish another for these features; NONE stands for no class."""
+        """Increase the weights of one class and decrease those of another for these features. NONE means no class."""
         cdef Slot* slot
         cdef int i
         for i in range(count):
@@ -81,7 +84,7 @@ cdef class GrowingWeights(Weights):
         return 0
 
     cdef Slot* _slot(self, uint64_t key) noexcept nogil:
-        """The slot of the key, or the empty one where it would go."""
+        """Return the slot of the key, or the empty slot to put it in."""
         cdef uint64_t place = key & self.mask
         while self.slots[place].size and self.slots[place].key != key:
             place = (place + 1) & self.mask
@@ -89,7 +92,7 @@ cdef class GrowingWeights(Weights):
 
     cdef int _add(self, uint64_t key, int index, int delta, int64_t step) except -1 nogil:
         cdef Slot* slot = self._slot(key)
-        cdef Entry* entry
+        cdef ClassWeight* entry
         cdef History* history
         cdef int i
         if not slot.size:
@@ -120,7 +123,7 @@ cdef class GrowingWeights(Weights):
         return 0
 
     cdef int _grow_row(self, Slot* slot) except -1 nogil:
-        """Move a full row to twice the room; what it leaves is kept for another row of that size."""
+        """Move a full row to a place with twice the room. The old place is kept for another row of its size."""
         cdef int power = slot.power + 1 if slot.size else 0
         cdef Py_ssize_t room = 1 << power
         cdef uint32_t start
@@ -133,7 +136,7 @@ cdef class GrowingWeights(Weights):
             start = <uint32_t>self.used
             self.used += room
         if slot.size:
-            memcpy(&self.entries[start], &self.entries[slot.start], slot.size * sizeof(Entry))
+            memcpy(&self.entries[start], &self.entries[slot.start], slot.size * sizeof(ClassWeight))
             memcpy(&self.histories[start], &self.histories[slot.start], slot.size * sizeof(History))
             self.entries[slot.start].index = self.spare[power - 1]
             self.spare[power - 1] = slot.start
@@ -142,16 +145,16 @@ cdef class GrowingWeights(Weights):
         return 0
 
     cdef int _reserve(self, Py_ssize_t size) except -1 nogil:
-        """Make room for so many entries; without memory all stays as it is."""
-        cdef void* entries = realloc(self.entries, size * sizeof(Entry))
+        """Make room for this many entries. If there is not enough memory, nothing changes."""
+        cdef void* entries = realloc(self.entries, size * sizeof(ClassWeight))
         if entries != NULL:
-            self.entries = <Entry*>entries
+            self.entries = <ClassWeight*>entries
         cdef void* histories = realloc(self.histories, size * sizeof(History))
         if histories != NULL:
             self.histories = <History*>histories
         if entries == NULL or histories == NULL:
             with gil:
-                raise MemoryError("no memory for more weights")
+                raise MemoryError("not enough memory for more weights")
         self.reserved = size
         return 0
 
@@ -162,7 +165,7 @@ cdef class GrowingWeights(Weights):
         if self.slots == NULL:
             self.slots = old
             with gil:
-                raise MemoryError("no memory for more features")
+                raise MemoryError("not enough memory for more features")
         self.mask = 2 * size - 1
         for i in range(size):
             if old[i].size:
@@ -171,9 +174,9 @@ cdef class GrowingWeights(Weights):
         return 0
 
     def freeze(self, int64_t steps, double prune=0):
-        """The averages over all steps so far, as frozen weights; these here stay as they are.
+        """Return the averages over all steps as frozen weights. The weights themselves do not change.
 
-        `prune` is the share of weights to leave out, the smallest first: they are many, and parses hardly change without them.
+        `prune` is the share of weights to remove, the smallest first. Small weights are many and hardly affect parses.
         """
         cdef double scale = LARGEST_WEIGHT / max(self._largest(steps), 1e-9)
         cdef int32_t least = self._least(steps, scale, prune)
@@ -196,8 +199,8 @@ cdef class GrowingWeights(Weights):
         return table.finish()
 
     cdef int32_t _least(self, int64_t steps, double scale, double prune) except -1:
-        """The size that a weight must have, so that the share `prune` of those that are not 0 stay below it."""
-        import numpy as np        # here and below: a parser starts without it
+        """Return the absolute value below which weights are removed: the share `prune` of those that are not 0."""
+        import numpy as np        # imported here and below, since parsing does not need it
         cdef int64_t[::1] counts = np.zeros(LARGEST_WEIGHT + 1, dtype=np.int64)
         cdef int32_t weight
         cdef Py_ssize_t i
@@ -212,7 +215,10 @@ cdef class GrowingWeights(Weights):
         return <int32_t>(np.searchsorted(np.cumsum(counts.base), prune * np.sum(counts.base), side="right")) or 1
 
     cdef _by_updates(self, int64_t steps, double scale, int32_t least):
-        """The slots with a weight to keep, those with most updates first: what is asked for often then lies together and is found at once."""
+        """Return the slots that have a weight to keep, those with the most updates first.
+
+        Frequent features are then stored next to each other and need the fewest steps to find.
+        """
         import numpy as np
         cdef Py_ssize_t i, count = 0
         cdef int64_t[::1] places = np.empty(self.features, dtype=np.int64)
@@ -234,7 +240,7 @@ cdef class GrowingWeights(Weights):
         return False
 
     cdef int32_t _scaled(self, Py_ssize_t entry, int64_t steps, double scale) noexcept nogil:
-        """A weight as frozen weights hold it."""
+        """Return an average as a weight of the frozen weights."""
         return <int32_t>_rounded(self._average(entry, steps) * scale)
 
     cdef double _average(self, Py_ssize_t entry, int64_t steps) noexcept nogil:

@@ -1,4 +1,4 @@
-"""What neighbouring pairs of words have in common, where a system builds its arcs between the words of a pair (Covington)."""
+"""Scores that neighbouring pairs of words share, for Covington's systems."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
@@ -7,17 +7,17 @@ from gardenpath.features.encoding cimport EncodedSentence
 from gardenpath.perceptron.extractor cimport Extractor, Reading
 from gardenpath.perceptron.weights cimport Weights
 
-# An arc that was scored and not built: what a word falls back on that ends up without a head.
+# The best rejected arc of a word. It is used if the word has no head at the end.
 cdef struct Offer:
     int head
     int label
-    int32_t margin         # by how much the move fell short of the one that was made
+    int32_t margin         # score of its transition minus the score of the chosen one
 
-# What one word of a pair has to say by itself: what templates found there, the keys, their scores.
+# The reading, the keys and the scores of the templates that use only one word of a pair.
 cdef struct Kept:
-    int64_t epoch          # of the weights that they were scored with
-    int changes            # how many changes of arcs the keys had seen; NONE if they are of another sentence
-    int count
+    int64_t version        # version of the weights that the scores were computed with
+    int changes            # number of arc changes at the time of reading; NONE if it was in another sentence
+    int count              # number of keys
     Reading reading
     uint64_t* keys
     int32_t* scores
@@ -26,20 +26,25 @@ cdef struct Kept:
 cdef class Pairs:
     cdef char* block
     cdef int capacity
-    cdef Kept* kept                # of the right word of the pair (0), and of each word as the left one
+    cdef Kept* kept                # index 0: the right word of the pair; others: each word as the left one
     cdef Offer* offers             # by word
-    cdef Reading reading           # of the last pair
-    cdef int right_word            # of that pair
-    cdef int64_t epoch             # scores kept in an earlier one are out of date
+    cdef Reading reading           # the last pair
+    cdef int right_word            # the right word of the last pair
+    cdef int64_t version           # version of the weights; scores of earlier versions are out of date
 
     cdef int begin(self, int n, int templates, int classes) except -1 nogil
     cdef int _make_room(self, int n, int templates, int classes) except -1 nogil
     cdef void forget(self) noexcept nogil
     cdef int look(
-        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights, uint64_t* keys, int32_t* both, int32_t* scores,
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights,
+        uint64_t* keys, int32_t* both, int32_t* scores,
     ) noexcept nogil
-    cdef Kept* _recall_right(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil
-    cdef Kept* _recall_left(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil
+    cdef Kept* _recall_right(
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys
+    ) noexcept nogil
+    cdef Kept* _recall_left(
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys
+    ) noexcept nogil
     cdef Kept* _keep(self, Kept* kept, const uint64_t* keys, int count) noexcept nogil
     cdef const int32_t* _scores(self, Kept* kept, Weights weights) noexcept nogil
     cdef bint is_better(self, int word, int32_t margin) noexcept nogil

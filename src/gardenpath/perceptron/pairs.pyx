@@ -1,7 +1,8 @@
-"""What neighbouring pairs of words have in common (Volokh and Neumann, KI 2012), and the arcs that were not built between them.
+"""Scores that neighbouring pairs of words share (Volokh and Neumann, KI 2012), and the best rejected arc of each word.
 
-While the left word of the pair moves on, the right one stays; and most left words are as they were when the word before the right one was read. So templates
-that look at one of the two alone are read, and their scores added up, only when something about that word has changed.
+While the left word of the pair changes, the right one stays the same. Most left words have not changed since the
+previous right word was processed. Templates that use only one of the two words are therefore read and scored again only
+if something about that word has changed.
 """
 
 from libc.stdint cimport int32_t, uint64_t
@@ -15,13 +16,13 @@ from gardenpath.perceptron.weights cimport Weights, padded
 
 
 cdef class Pairs:
-    """The memory of one thread: of the last pair, of each word as the left one, and of the best arc that each word was refused."""
+    """The cache of one thread: the last pair, each word as the left word, and the best rejected arc of each word."""
 
     def __dealloc__(self):
         free(self.block)
 
     cdef int begin(self, int n, int templates, int classes) except -1 nogil:
-        """Make ready for a sentence of n words."""
+        """Prepare for a sentence of n words."""
         cdef int word
         self._make_room(n, templates, classes)
         self.forget()
@@ -40,13 +41,13 @@ cdef class Pairs:
         block = <char*>realloc(self.block, size * (sizeof(Kept) + sizeof(Offer) + keys + scores))
         if block == NULL:
             with gil:
-                raise MemoryError(f"no memory for a sentence of {n} words")
+                raise MemoryError(f"not enough memory for a sentence of {n} words")
         self.block = block
         self.capacity = <int>size
         self.kept = <Kept*>block
         block += size * sizeof(Kept)
         for i in range(size):
-            self.kept[i].epoch = NONE
+            self.kept[i].version = NONE
             self.kept[i].count = 0
             self.kept[i].keys = <uint64_t*>(block + i * keys)
             self.kept[i].scores = <int32_t*>(block + size * keys + i * scores)
@@ -54,13 +55,17 @@ cdef class Pairs:
         return 0
 
     cdef void forget(self) noexcept nogil:
-        """Scores kept so far are not to be used any more: the weights have changed."""
-        self.epoch += 1
+        """Invalidate all cached scores, because the weights have changed."""
+        self.version += 1
 
     cdef int look(
-        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights, uint64_t* keys, int32_t* both, int32_t* scores,
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, Weights weights,
+        uint64_t* keys, int32_t* both, int32_t* scores,
     ) noexcept nogil:
-        """Write the keys of the pair in focus and the scores of all classes; answer how many keys there are. `both` is scratch space for scores."""
+        """Write the keys of the pair in focus and the scores of all classes, and return the number of keys.
+
+        `both` is scratch space for scores.
+        """
         cdef Kept* right = self._recall_right(c, sentence, extractor, keys)
         cdef Kept* left = self._recall_left(c, sentence, extractor, keys + right.count)
         cdef const int32_t* right_scores = self._scores(right, weights)
@@ -73,8 +78,14 @@ cdef class Pairs:
             scores[i] = left_scores[i] + both[i] + right_scores[i]
         return total + count
 
-    cdef Kept* _recall_right(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil:
-        """The right word: as it was if it is the one of the last pair, whose keys are in their place still, and no arc has changed since."""
+    cdef Kept* _recall_right(
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys
+    ) noexcept nogil:
+        """Return the entry of the right word.
+
+        It is still valid if the right word is that of the last pair and no arc has changed since. Its keys are then
+        still in place.
+        """
         cdef Kept* kept = &self.kept[0]
         if self.right_word == B(c, 0) and kept.changes == c.changes:
             return kept
@@ -83,8 +94,13 @@ cdef class Pairs:
         extractor.read_buffer(c, sentence, &self.reading)
         return self._keep(kept, keys, extractor.write_keys(&self.reading, RIGHT_PART, RIGHT_PART, keys))
 
-    cdef Kept* _recall_left(self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys) noexcept nogil:
-        """The left word: as it was when it was last in focus, if no word that templates reach from it has been touched."""
+    cdef Kept* _recall_left(
+        self, const Configuration* c, const EncodedSentence* sentence, Extractor extractor, uint64_t* keys
+    ) noexcept nogil:
+        """Return the entry of the left word.
+
+        It is still valid if no word that templates reach from the left word has changed since it was last in focus.
+        """
         cdef Kept* kept = &self.kept[S(c, 0)]
         cdef bint is_known = kept.changes != NONE and extractor.is_stack_untouched(c, &kept.reading, kept.changes)
         kept.changes = c.changes
@@ -97,38 +113,41 @@ cdef class Pairs:
         return self._keep(kept, keys, extractor.write_keys(&self.reading, LEFT_PART, LEFT_PART, keys))
 
     cdef Kept* _keep(self, Kept* kept, const uint64_t* keys, int count) noexcept nogil:
-        """Keep these keys; the scores are good for them if they are the same as before."""
+        """Store these keys. The scores stay valid if the keys have not changed."""
         if kept.count != count or memcmp(kept.keys, keys, count * sizeof(uint64_t)):
             memcpy(kept.keys, keys, count * sizeof(uint64_t))
             kept.count = count
-            kept.epoch = NONE
+            kept.version = NONE
         return kept
 
     cdef const int32_t* _scores(self, Kept* kept, Weights weights) noexcept nogil:
-        if kept.epoch != self.epoch:
+        if kept.version != self.version:
             weights.score(kept.keys, kept.count, kept.scores)
-            kept.epoch = self.epoch
+            kept.version = self.version
         return kept.scores
 
     cdef bint is_better(self, int word, int32_t margin) noexcept nogil:
-        """Did the word never come so close to an arc?"""
+        """Return whether the margin is larger than that of the best rejected arc so far."""
         return self.offers[word].head == NONE or margin > self.offers[word].margin
 
     cdef void offer(self, int word, int head, int label, int32_t margin) noexcept nogil:
-        """Keep in mind an arc that was not built, by how much it fell short."""
+        """Store a rejected arc with its margin."""
         self.offers[word].head = head
         self.offers[word].label = label
         self.offers[word].margin = margin
 
     cdef void take_offers(self, Configuration* c) noexcept nogil:
-        """Keep one root word, the one that came least close to an arc, and give the others theirs: from that root, if it would close a cycle.
+        """Attach all roots except one with their best rejected arcs.
 
-        Where there are several, each has been offered an arc: at its first pair, or when another arc of its pair took its head away.
+        Keep as root the word whose best rejected arc scored lowest. If an arc would close a cycle, its dependent is
+        attached to the root that is kept. If there are several roots, each of them has a rejected arc: from its first
+        pair, or from the pair in which another arc removed its head.
         """
-        cdef int word, root = NONE
+        cdef int word, head, root = NONE
         for word in range(1, c.n + 1):
             if c.heads[word] == ROOT and (root == NONE or self.offers[word].margin < self.offers[root].margin):
                 root = word
         for word in range(1, c.n + 1):
             if c.heads[word] == ROOT and word != root:
-                add_arc(c, root if is_ancestor(c.heads, word, self.offers[word].head) else self.offers[word].head, word, self.offers[word].label)
+                head = self.offers[word].head
+                add_arc(c, root if is_ancestor(c.heads, word, head) else head, word, self.offers[word].label)

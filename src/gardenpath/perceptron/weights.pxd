@@ -1,4 +1,4 @@
-"""What parsing and training ask of weights, and what both forms of them share."""
+"""The interface of weights in training and inference."""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -18,7 +18,7 @@ cdef enum:
 
 
 cdef inline int padded(int classes) noexcept nogil:
-    """The number of classes rounded up to whole blocks of 16, for which scores and dense rows have room."""
+    """Return the number of classes rounded up to a multiple of 16. Scores and dense rows have this size."""
     return (classes + 15) & ~15
 
 

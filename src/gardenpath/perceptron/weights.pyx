@@ -1,10 +1,10 @@
-"""What parsing and training ask of weights."""
+"""The interface of weights in training and inference."""
 
 from libc.stdint cimport int32_t, uint64_t
 
 
 cdef class Weights:
-    """Weights of features: the scores of all classes for a set of them."""
+    """Weights of features. Base class."""
 
     cdef void score(self, const uint64_t* keys, int count, int32_t* scores) noexcept nogil:
-        pass
+        """Compute the scores of all classes for these features."""

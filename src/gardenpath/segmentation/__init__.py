@@ -1,1 +1,1 @@
-"""From text to sentences, tokens and words: training and applying tokenizers."""
+"""Sentence splitting, tokenization and multi-word tokens."""

@@ -1,4 +1,4 @@
-"""Yes or no, as weights say."""
+"""Binary decisions of the segmenter."""
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
@@ -6,18 +6,18 @@ from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport Weights
 
 cpdef enum:
-    BINARY_CLASSES = 8         # a decision has one class; of so many, so that weights keep short rows
+    BINARY_CLASSES = 8         # a decision uses one class only; more are declared so that rows of weights stay sparse
 
 cdef enum:
     MOST_FEATURES = 96
 
-cdef struct Features:          # keys of features, one after the other
+cdef struct Features:          # the keys of the extracted features
     uint64_t keys[MOST_FEATURES]
     int count
 
 
 cdef inline uint64_t template(int number) noexcept nogil:
-    """What the keys of a template begin with."""
+    """Return the value that the keys of a template start from."""
     return <uint64_t>(number + 1) * <uint64_t>0xD1B54A32D192ED03
 
 
@@ -39,5 +39,5 @@ cdef class Lesson(Decision):
     cdef int margin_of_others
     cdef readonly int64_t steps
     cdef const uint8_t[::1] gold
-    cdef int least             # the gold value from which on the answer is yes
-    cdef Py_ssize_t offset     # where the gold values of the passage begin
+    cdef int least             # the smallest gold value that counts as an end
+    cdef Py_ssize_t offset     # index of the first gold value of the current passage

@@ -11,4 +11,6 @@ class Decision:
 
 class Lesson(Decision):
     steps: int
-    def __init__(self, weights: GrowingWeights, gold: NDArray[np.uint8], least: int, margin_of_ends: int, margin_of_others: int) -> None: ...
+    def __init__(
+        self, weights: GrowingWeights, gold: NDArray[np.uint8], least: int, margin_of_ends: int, margin_of_others: int
+    ) -> None: ...

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Decisions of the segmenter: a perceptron with one class, and the same while it learns."""
+"""Binary decisions of the segmenter: a perceptron with one class, in inference and in training."""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -9,26 +9,29 @@ from gardenpath.perceptron.weights cimport Weights
 
 
 cdef class Decision:
-    """Whether something ends at a place: a positive score says yes."""
+    """Decides whether a token or a sentence ends at a place: it does if the score is positive."""
 
     def __cinit__(self, Weights weights, *_):
         self.weights = weights
 
     cdef bint decide(self, const Features* features, int place) except -1 nogil:
-        """The answer to these features; the place is for those who know the right one."""
+        """Decide from the features. Only training uses the place, to look up the gold decision."""
         cdef int32_t scores[16]
         self.weights.score(features.keys, features.count, scores)
         return scores[0] > 0
 
 
 cdef class Lesson(Decision):
-    """A decision that learns from each answer: the right one is yes where `gold` is `least` or more.
+    """A decision in training. The gold decision is positive where the value in `gold` is `least` or more.
 
-    It learns where the score is not on the right side by more than a margin, which is one for ends and one for other places. It answers what it thinks, so that
-    what follows is learnt from its own past.
+    The weights are updated if the score does not exceed the margin on the gold side. Ends and other places have
+    separate margins. The decision returned is the predicted one, so later features depend on predicted decisions, as
+    they do in inference.
     """
 
-    def __cinit__(self, GrowingWeights weights, const uint8_t[::1] gold, int least, int margin_of_ends, int margin_of_others):
+    def __cinit__(
+        self, GrowingWeights weights, const uint8_t[::1] gold, int least, int margin_of_ends, int margin_of_others
+    ):
         self.growing = weights
         self.gold = gold
         self.least = least

@@ -1,80 +1,91 @@
 # cython: boundscheck=False, wraparound=False
-"""Multiword tokens: a choice for each token among being a word and the rules of the treebank.
+"""Multi-word tokens: for each token, choose between one word and the rules learnt from the treebank.
 
-What a rule is, `expansion_rules` says.
+The module `expansion_rules` defines the rules.
 """
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
+from gardenpath.core.characters cimport NOTHING
 from gardenpath.core.hashing cimport join
 from gardenpath.perceptron.weights cimport MAX_CLASSES, Weights
-from gardenpath.core.characters cimport NOTHING
-from gardenpath.segmentation.decision cimport Features, add, template
 from gardenpath.core.draft cimport Draft
-from gardenpath.segmentation.passage cimport Character, Piece
+from gardenpath.segmentation.decision cimport Features, add, template
+from gardenpath.segmentation.passage cimport Character, PassageToken
 
 cdef enum:
     WHOLE = -1
-    AFFIX = 5                  # prefixes and suffixes up to so many characters
+    AFFIX = 5                  # length of the longest prefixes and suffixes
 
 
 cdef class Expansion:
-    """The rules, and what a choice among them looks at. Only a token with one of the `endings` (a table over hashes) is looked at."""
+    """The rules and the features that choose among them.
+
+    A token is considered only if its ending is marked in `endings`, a table indexed by hash.
+    """
 
     def __init__(self, rules, endings):
         if endings.shape != (ENDINGS,) or len(rules) >= MAX_CLASSES:
-            raise ValueError("tables for multiword tokens")
+            raise ValueError("the table of endings or the number of rules for multi-word tokens is invalid")
         self.rules = rules
         self.endings_array = endings
         self.endings = endings
         for cut, first, middle, last, keeps, part in rules:
             self.native.push_back(_native(cut, first, middle, last, keeps, part))
 
-    cdef bint may_expand(self, const Character* passage, const Piece* piece) noexcept nogil:
-        """May the token be more than a word?"""
-        return self.native.size() and self.endings[ending_of(passage, piece)]
+    cdef bint may_expand(self, const Character* passage, const PassageToken* token) noexcept nogil:
+        """Return whether the token may be a multi-word token."""
+        return self.native.size() and self.endings[ending_of(passage, token)]
 
-    cdef void write_keys(self, const Character* passage, const vector[Piece]& pieces, int at, Features* f) noexcept nogil:
-        """The features of a token."""
-        cdef const Piece* piece = &pieces[at]
-        cdef uint64_t before = pieces[at - 1].lower if at else NOTHING
-        cdef uint64_t after = pieces[at + 1].lower if at + 1 < <int>pieces.size() else NOTHING
+    cdef void write_keys(
+        self, const Character* passage, const vector[PassageToken]& tokens, int at, Features* f
+    ) noexcept nogil:
+        """Write the features of a token."""
+        cdef const PassageToken* token = &tokens[at]
+        cdef uint64_t before = tokens[at - 1].lower if at else NOTHING
+        cdef uint64_t after = tokens[at + 1].lower if at + 1 < <int>tokens.size() else NOTHING
         cdef uint64_t key
         cdef int i
         f.count = 0
         add(f, template(0))
-        add(f, join(template(1), piece.lower))
-        add(f, join(template(2), piece.cased))
-        add(f, join(template(3), piece.shape))
-        add(f, join(join(template(4), piece.lower), before))
-        add(f, join(join(template(5), piece.lower), after))
-        add(f, join(join(template(6), piece.suffix), before))
-        add(f, join(join(template(7), piece.suffix), after))
-        add(f, join(join(template(8), piece.suffix), piece.shape))
-        add(f, join(join(template(9), piece.suffix), min(piece.end - piece.begin, 8)))
+        add(f, join(template(1), token.lower))
+        add(f, join(template(2), token.cased))
+        add(f, join(template(3), token.shape))
+        add(f, join(join(template(4), token.lower), before))
+        add(f, join(join(template(5), token.lower), after))
+        add(f, join(join(template(6), token.suffix), before))
+        add(f, join(join(template(7), token.suffix), after))
+        add(f, join(join(template(8), token.suffix), token.shape))
+        add(f, join(join(template(9), token.suffix), min(token.end - token.begin, 8)))
         if at:
-            add(f, join(join(template(10), piece.lower), pieces[at - 1].suffix))
-            add(f, join(join(template(11), piece.lower), pieces[at - 1].shape))
-        if at + 1 < <int>pieces.size():
-            add(f, join(join(template(12), piece.lower), pieces[at + 1].suffix))
-            add(f, join(join(template(13), piece.lower), pieces[at + 1].shape))
+            add(f, join(join(template(10), token.lower), tokens[at - 1].suffix))
+            add(f, join(join(template(11), token.lower), tokens[at - 1].shape))
+        if at + 1 < <int>tokens.size():
+            add(f, join(join(template(12), token.lower), tokens[at + 1].suffix))
+            add(f, join(join(template(13), token.lower), tokens[at + 1].shape))
         key = template(14)
-        for i in range(min(AFFIX, piece.end - piece.begin)):
-            key = join(key, passage[piece.end - 1 - i].lower)
+        for i in range(min(AFFIX, token.end - token.begin)):
+            key = join(key, passage[token.end - 1 - i].lower)
             add(f, key)
         key = template(15)
-        for i in range(min(AFFIX, piece.end - piece.begin)):
-            key = join(key, passage[piece.begin + i].lower)
+        for i in range(min(AFFIX, token.end - token.begin)):
+            key = join(key, passage[token.begin + i].lower)
             add(f, key)
 
-    cdef int expand(self, Weights weights, const Character* passage, const vector[Piece]& pieces, int at, Form* form, Draft draft) except -1 nogil:
-        """Add the words of a token, whose form is spelled out, to the draft if it is a multiword token; how many?"""
+    cdef int expand(
+        self, Weights weights, const Character* passage, const vector[PassageToken]& tokens, int at, Form* form,
+        Draft draft
+    ) except -1 nogil:
+        """Add the words of a multi-word token to the draft and return their number; return 0 for any other token.
+
+        `form` is the form of the token.
+        """
         cdef Features features
         cdef int32_t scores[MAX_CLASSES + 16]
         cdef int i, best = 0
-        self.write_keys(passage, pieces, at, &features)
+        self.write_keys(passage, tokens, at, &features)
         weights.score(features.keys, features.count, scores)
         for i in range(1, weights.classes):
             if scores[i] > scores[best] and _is_applicable(&self.native[i - 1], form):
@@ -82,16 +93,16 @@ cdef class Expansion:
         return _apply(&self.native[best - 1], form, draft) if best else 0
 
 
-cdef int ending_of(const Character* passage, const Piece* piece) noexcept nogil:
-    """The place of a token's ending in the table."""
-    cdef uint64_t key = passage[piece.end - 1].lower
-    return <int>(join(key, passage[piece.end - 2].lower if piece.end - piece.begin > 1 else NOTHING) % ENDINGS)
+cdef int ending_of(const Character* passage, const PassageToken* token) noexcept nogil:
+    """Return the index of a token's ending in the table."""
+    cdef uint64_t key = passage[token.end - 1].lower
+    return <int>(join(key, passage[token.end - 2].lower if token.end - token.begin > 1 else NOTHING) % ENDINGS)
 
 
 cdef Rule _native(int cut, str first, middle, str last, bint keeps, int part) except *:
     cdef Rule rule
     if cut < WHOLE or part < 0 or (cut == WHOLE and not first) or not all(middle) or (keeps and not part and not last):
-        raise ValueError("a rule for multiword tokens")
+        raise ValueError(f"the rule {[cut, first, middle, last, keeps, part]} for multi-word tokens is invalid")
     rule.cut, rule.part, rule.keeps = cut, part, keeps
     rule.first, rule.last = first.encode(), last.encode()
     rule.middle = [word.encode() for word in middle]
@@ -99,7 +110,7 @@ cdef Rule _native(int cut, str first, middle, str last, bint keeps, int part) ex
 
 
 cdef bint _is_applicable(const Rule* rule, const Form* form) noexcept nogil:
-    """Does the rule make words of the form that are not empty, and neither end nor begin with a space?"""
+    """Return whether the words that the rule makes of the form are non-empty and have no space at the cuts."""
     cdef int length = <int>form.starts.size() - 1
     cdef int first = 0 if rule.cut == WHOLE else length - rule.cut
     cdef int last = length - rule.part if rule.keeps else rule.part
@@ -127,13 +138,13 @@ cdef int _apply(const Rule* rule, const Form* form, Draft draft) except -1 nogil
     return <int>rule.middle.size() + 2
 
 
-cdef int spell(const char* utf8, const Character* passage, const Piece* piece, Form* form) except -1 nogil:
-    """Write the form of a token, with a space where it has whitespace inside."""
+cdef int spell(const char* utf8, const Character* passage, const PassageToken* token, Form* form) except -1 nogil:
+    """Write the form of a token, with one space for each run of whitespace inside it."""
     cdef int i
     form.utf8.clear()
     form.starts.clear()
-    for i in range(piece.begin, piece.end):
-        if i > piece.begin and passage[i].spaced:
+    for i in range(token.begin, token.end):
+        if i > token.begin and passage[i].spaced:
             form.starts.push_back(<int>form.utf8.size())
             form.utf8.push_back(c" ")
         form.starts.push_back(<int>form.utf8.size())

@@ -1,8 +1,14 @@
-"""The rules behind the multiword tokens of a treebank.
+"""Rules that split the multi-word tokens of a treebank into words.
 
-A rule (cut, first, middle, last, keeps, part) makes words of a form. The first word is the form without its last `cut` characters, or nothing of it if `cut` is
-WHOLE, and `first` behind it; `middle` are the words between; the last word is `last` and behind it the last `part` characters of the form if the rule `keeps`
-these, or else all but the first `part`. So (3, "", (), "", True, 3) makes `do` `n't` of `don't`, and (1, "e", (), "le", True, 0) makes `De` `le` of `Du`.
+A rule is a tuple (cut, first, middle, last, keeps, part):
+
+- The first word is the form without its last `cut` characters, followed by `first`. If `cut` is WHOLE, it is `first`.
+- `middle` contains the words between the first and the last.
+- The last word is `last`, followed by the last `part` characters of the form if `keeps` is true, and otherwise by all
+  but the first `part` characters.
+
+For example, (3, "", (), "", True, 3) splits `don't` into `do` and `n't`, and (1, "e", (), "le", True, 0) splits `Du`
+into `De` and `le`.
 """
 
 from __future__ import annotations
@@ -18,9 +24,13 @@ MOST_RULES = 1000
 
 
 def learn_rules(tokens: Sequence[MultiwordToken]) -> tuple[list[Rule], list[int]]:
-    """The rules behind these forms and their words, the most used first, and for each token the number of its rule, from 1; 0 if that is too rare to be kept.
+    """Learn rules from multi-word tokens.
 
-    Where several rules explain a token, its is the one that explains most forms of the treebank.
+    Where several rules produce the words of a token, the rule that fits the most forms of the treebank is chosen.
+
+    Returns:
+        The rules, the most frequent first, and for each token the number of its rule, counted from 1, or 0 if the rule
+        is too rare to be kept.
     """
     kinds = sorted(set(tokens))
     support = Counter(rule for token in kinds for rule in _explanations(*token))
@@ -32,7 +42,7 @@ def learn_rules(tokens: Sequence[MultiwordToken]) -> tuple[list[Rule], list[int]
 
 
 def _explanations(form: str, words: tuple[str, ...]) -> list[Rule]:
-    """The rules that make these words of the form."""
+    """Return the rules that make these words of the form."""
     first, *middle, last = words
     head = _common(form, first)
     tail = _common(form[::-1], last[::-1])
@@ -45,5 +55,6 @@ def _explanations(form: str, words: tuple[str, ...]) -> list[Rule]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters do both begin with?"""
-    return next((i for i, (left, right) in enumerate(zip(one, other, strict=False)) if left != right), min(len(one), len(other)))
+    """Return the length of the longest common prefix."""
+    different = (i for i, (left, right) in enumerate(zip(one, other, strict=False)) if left != right)
+    return next(different, min(len(one), len(other)))

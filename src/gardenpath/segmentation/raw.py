@@ -1,4 +1,4 @@
-"""The raw text behind a treebank, and where its tokens and sentences end."""
+"""The raw text of a treebank, with the ends of its tokens and sentences."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence, Token, Word
 
 PARAGRAPH_BREAK = "\n\n"
-MOST_PARAGRAPHS = 0.9  # a sentence
-INSIDE, TOKEN_END, SENTENCE_END = range(3)  # what a character is: within a token, the last of one, the last of a sentence
+MOST_PARAGRAPHS = 0.9  # paragraphs per sentence
+INSIDE, TOKEN_END, SENTENCE_END = range(3)  # whether a character is the last one of a token or of a sentence
 
 
 @dataclass(slots=True)
 class GoldText:
-    """A treebank as a segmenter learns from it.
+    """The raw text of a treebank with gold tokens and sentences, for training a segmenter.
 
-    `ends` says of each character that is no whitespace whether a token or a sentence ends with it; `forms` are those of the tokens, `words` those of the words
-    that each stands for.
+    `ends` has INSIDE, TOKEN_END or SENTENCE_END for each character that is not whitespace. `forms` are the forms of
+    the tokens, and `words` the forms of each token's words.
     """
 
     text: str
@@ -31,7 +31,7 @@ class GoldText:
 
 
 def paragraphs(sentences: Iterable[Sentence]) -> list[list[Sentence]]:
-    """The sentences by paragraphs: `# newdoc` and `# newpar` begin one, and so does the first sentence."""
+    """Group sentences into paragraphs. The first sentence, `# newdoc` and `# newpar` begin a paragraph."""
     found: list[list[Sentence]] = []
     for sentence in sentences:
         if not found or _opens_paragraph(sentence):
@@ -41,14 +41,18 @@ def paragraphs(sentences: Iterable[Sentence]) -> list[list[Sentence]]:
 
 
 def raw_text(sentences: Iterable[Sentence]) -> str:
-    """The text that the sentences were divided from: a space between them where none is denied, a blank line before a paragraph."""
+    """Return the raw text of sentences.
+
+    `SpaceAfter=No` suppresses the space after a token or a sentence. A blank line separates paragraphs.
+    """
     return _text(paragraphs(sentences))
 
 
 def gold_text(sentences: Iterable[Sentence]) -> GoldText:
-    """The raw text with all that is to be found in it.
+    """Return the raw text of sentences with gold tokens and sentences.
 
-    A treebank with a paragraph for nearly every sentence would show no ends of sentences but these: its text is then one paragraph.
+    If nearly every sentence is a paragraph, sentences hardly ever end inside a paragraph, and a segmenter cannot learn
+    where they do. The text is then a single paragraph.
     """
     found = list(sentences)
     parts = paragraphs(found)
@@ -60,7 +64,7 @@ def gold_text(sentences: Iterable[Sentence]) -> GoldText:
     for sentence in found:
         for token in sentence.tokens:
             if not token.form.strip():
-                raise InputError(f"{sentence.where}: a token has no characters; write its FORM")
+                raise InputError(f"{sentence.where}: a token has no characters; fill in its FORM")
             ends += [INSIDE] * (len(_without_spaces(token.form)) - 1) + [TOKEN_END]
             forms.append(" ".join(token.form.split()))
             words.append(_forms(sentence, token))
@@ -69,7 +73,7 @@ def gold_text(sentences: Iterable[Sentence]) -> GoldText:
 
 
 def sentence_text(sentence: Sentence) -> str:
-    """The text of a sentence: its comment `# text`, or its forms where these say otherwise."""
+    """Return the comment `# text` of a sentence, or its joined forms if the comment is missing or differs from them."""
     text = sentence.text
     spelled = "".join(token.form + ("" if _is_glued(token) else " ") for token in sentence.tokens).strip()
     return text if text is not None and text.split() == spelled.split() else spelled
@@ -84,8 +88,8 @@ def _text(parts: list[list[Sentence]]) -> str:
 
 
 def _paragraph_text(paragraph: list[Sentence]) -> str:
-    pieces = [sentence_text(sentence) + ("" if _is_glued(sentence.tokens[-1]) else " ") for sentence in paragraph]
-    return "".join(pieces).rstrip(" ")
+    texts = [sentence_text(sentence) + ("" if _is_glued(sentence.tokens[-1]) else " ") for sentence in paragraph]
+    return "".join(texts).rstrip(" ")
 
 
 def _is_glued(token: Token | Word) -> bool:
@@ -93,7 +97,9 @@ def _is_glued(token: Token | Word) -> bool:
 
 
 def _forms(sentence: Sentence, token: Token | Word) -> tuple[str, ...]:
-    return tuple(word.form for word in sentence.words[token.first - 1 : token.last]) if isinstance(token, Token) else (token.form,)
+    if isinstance(token, Token):
+        return tuple(word.form for word in sentence.words[token.first - 1 : token.last])
+    return (token.form,)
 
 
 def _without_spaces(text: str) -> str:

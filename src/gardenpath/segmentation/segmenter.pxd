@@ -1,13 +1,13 @@
-"""The segmenter: tokens, sentences and multiword tokens by perceptrons."""
+"""The segmenter: tokenization, sentence splitting and multi-word tokens with perceptrons."""
 
 from libc.stdint cimport uint8_t
 from libcpp.vector cimport vector
 
 from gardenpath.perceptron.weights cimport Weights
-from gardenpath.segmentation.decision cimport Decision
 from gardenpath.core.draft cimport Draft
+from gardenpath.segmentation.decision cimport Decision
 from gardenpath.segmentation.expansion cimport Expansion, Form
-from gardenpath.segmentation.passage cimport Character, Piece
+from gardenpath.segmentation.passage cimport Character, PassageToken
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds
 from gardenpath.segmentation.token_ends cimport TokenEnds
 from gardenpath.segmentation.tokenizer cimport Tokenizer
@@ -17,11 +17,12 @@ cdef class Segmenter(Tokenizer):
     cdef readonly TokenEnds token_ends
     cdef readonly SentenceEnds sentence_ends
     cdef readonly Expansion expansion
-    cdef readonly dict weights         # frozen, by name
+    cdef readonly dict weights         # FrozenWeights by name
     cdef Decision ends_token
     cdef Decision ends_sentence
     cdef Weights expands
 
     cdef int _write(
-        self, Draft draft, const Character* passage, const vector[Piece]& pieces, const vector[uint8_t]& ends, bint opens_paragraph, Form* form
+        self, Draft draft, const Character* passage, const vector[PassageToken]& tokens, const vector[uint8_t]& ends,
+        bint opens_paragraph, Form* form
     ) except -1 nogil

@@ -16,6 +16,9 @@ class Segmenter(Tokenizer):
     sentence_ends: SentenceEnds
     expansion: Expansion
     weights: dict[str, FrozenWeights]
-    def __init__(self, token_ends: TokenEnds, sentence_ends: SentenceEnds, expansion: Expansion, weights: dict[str, FrozenWeights]) -> None: ...
+    def __init__(
+        self, token_ends: TokenEnds, sentence_ends: SentenceEnds, expansion: Expansion,
+        weights: dict[str, FrozenWeights],
+    ) -> None: ...
     @staticmethod
     def build(record: dict[str, Any], arrays: Arrays) -> Segmenter: ...

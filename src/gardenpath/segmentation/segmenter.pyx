@@ -1,13 +1,16 @@
 # cython: boundscheck=False, wraparound=False
-"""The segmenter: text to tokens, tokens to sentences and words, each by an averaged perceptron over hashed features."""
+"""The segmenter: tokenization, sentence splitting and multi-word tokens.
+
+Each of the three steps is an averaged perceptron over hashed features.
+"""
 
 from libc.stdint cimport uint8_t
 from libcpp.vector cimport vector
 
-from gardenpath.segmentation.decision cimport BINARY_CLASSES, Decision
 from gardenpath.core.draft cimport Draft
+from gardenpath.segmentation.decision cimport BINARY_CLASSES, Decision
 from gardenpath.segmentation.expansion cimport Expansion, Form, spell
-from gardenpath.segmentation.passage cimport Character, Piece, Place, gather_pieces, read_passage
+from gardenpath.segmentation.passage cimport Character, PassageToken, TextCursor, gather_tokens, read_passage
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds
 from gardenpath.segmentation.token_ends cimport TokenEnds
 from gardenpath.segmentation.tokenizer cimport Tokenizer
@@ -18,7 +21,7 @@ TOKENS, SENTENCES, EXPANSIONS = "tokens", "sentences", "expansions"
 
 
 cdef class Segmenter(Tokenizer):
-    """Divides text as the treebank is divided that it was trained on. Never changed by that: any number of threads may share it."""
+    """A trained segmenter: immutable, shared by all threads."""
 
     def __init__(self, TokenEnds token_ends, SentenceEnds sentence_ends, Expansion expansion, dict weights):
         self.token_ends, self.sentence_ends, self.expansion = token_ends, sentence_ends, expansion
@@ -29,47 +32,50 @@ cdef class Segmenter(Tokenizer):
 
     cdef int segment(self, Draft draft, bint by_line) except -1 nogil:
         cdef vector[Character] passage
-        cdef vector[Piece] pieces
+        cdef vector[PassageToken] tokens
         cdef vector[uint8_t] ends
-        cdef Place place
+        cdef TextCursor cursor
         cdef Form form
-        place.byte = place.position = 0
-        while read_passage(draft.utf8, draft.utf8_length, &place, by_line, passage):
+        cursor.byte = cursor.position = 0
+        while read_passage(draft.utf8, draft.utf8_length, &cursor, by_line, passage):
             ends.assign(passage.size(), 0)
             self.token_ends.mark(self.ends_token, passage, 0, <int>passage.size(), ends)
-            gather_pieces(passage, ends, pieces)
-            ends.assign(pieces.size(), 0)
+            gather_tokens(passage, ends, tokens)
+            ends.assign(tokens.size(), 0)
             if not by_line:
-                self.sentence_ends.mark(self.ends_sentence, pieces, 0, <int>pieces.size(), ends)
-            self._write(draft, passage.data(), pieces, ends, place.opens_paragraph, &form)
+                self.sentence_ends.mark(self.ends_sentence, tokens, 0, <int>tokens.size(), ends)
+            self._write(draft, passage.data(), tokens, ends, cursor.opens_paragraph, &form)
         return 0
 
     cdef int _write(
-        self, Draft draft, const Character* passage, const vector[Piece]& pieces, const vector[uint8_t]& ends, bint opens_paragraph, Form* form
+        self, Draft draft, const Character* passage, const vector[PassageToken]& tokens, const vector[uint8_t]& ends,
+        bint opens_paragraph, Form* form
     ) except -1 nogil:
         """Write the sentences of a passage into the draft."""
-        cdef const Piece* piece
+        cdef const PassageToken* token
+        cdef const Character* first
         cdef const Character* last
         cdef int i
-        for i in range(<int>pieces.size()):
+        for i in range(<int>tokens.size()):
             if i == 0 or ends[i - 1]:
                 draft.begin_sentence(opens_paragraph and i == 0)
-            piece = &pieces[i]
-            last = &passage[piece.end - 1]
-            draft.begin_token(passage[piece.begin].start, last.end, passage[piece.begin].position, last.position + 1)
-            if self.expansion.may_expand(passage, piece):
-                spell(draft.utf8, passage, piece, form)
-                if self.expansion.expand(self.expands, passage, pieces, i, form, draft):
+            token = &tokens[i]
+            last = &passage[token.end - 1]
+            first = &passage[token.begin]
+            draft.begin_token(first.start, last.end, first.position, last.position + 1)
+            if self.expansion.may_expand(passage, token):
+                spell(draft.utf8, passage, token, form)
+                if self.expansion.expand(self.expands, passage, tokens, i, form, draft):
                     continue
             if self.token_ends.spaces_inside:
-                spell(draft.utf8, passage, piece, form)
+                spell(draft.utf8, passage, token, form)
                 draft.add_word(form.utf8.data(), <int>form.utf8.size())
             else:
-                draft.add_word(draft.utf8 + passage[piece.begin].start, last.end - passage[piece.begin].start)
+                draft.add_word(draft.utf8 + first.start, last.end - first.start)
         return 0
 
     def arrays(self):
-        """The arrays that make up the segmenter, by name."""
+        """Return the arrays to save, by name."""
         arrays = {
             "segmenter.tokens.rules": self.token_ends.rules_array,
             "segmenter.tokens.exceptions": self.token_ends.exceptions_array,
@@ -82,17 +88,29 @@ cdef class Segmenter(Tokenizer):
         return arrays
 
     def record(self):
-        """What else makes up the segmenter, as plain values."""
-        return {"kind": "gardenpath", "spaces_inside": self.token_ends.spaces_inside, "expansions": self.expansion.rules}
+        """Return the plain values to save."""
+        return {
+            "kind": "gardenpath", "spaces_inside": self.token_ends.spaces_inside, "expansions": self.expansion.rules,
+        }
 
     @staticmethod
     def build(record, arrays):
-        """The segmenter of which these are `record()` and `arrays()`; what is not fit raises `ValueError` or `LookupError`."""
+        """Build a segmenter from its `record()` and `arrays()`.
+
+        Raises:
+            LookupError: Something is missing.
+            ValueError: Something is invalid.
+        """
         rules = record["expansions"]
         classes = {TOKENS: BINARY_CLASSES, SENTENCES: BINARY_CLASSES, EXPANSIONS: len(rules) + 1}
-        weights = {name: FrozenWeights(count, arrays[f"segmenter.{name}.slots"], arrays[f"segmenter.{name}.rows"]) for name, count in classes.items()}
+        weights = {
+            name: FrozenWeights(count, arrays[f"segmenter.{name}.slots"], arrays[f"segmenter.{name}.rows"])
+            for name, count in classes.items()
+        }
         if not all(table.is_sound() for table in weights.values()):
-            raise ValueError("tables of the segmenter that fit together")
-        token_ends = TokenEnds(arrays["segmenter.tokens.rules"], arrays["segmenter.tokens.exceptions"], record["spaces_inside"])
+            raise ValueError("the weight tables of the segmenter are inconsistent")
+        token_ends = TokenEnds(
+            arrays["segmenter.tokens.rules"], arrays["segmenter.tokens.exceptions"], record["spaces_inside"]
+        )
         expansion = Expansion(rules, arrays["segmenter.expansions.endings"])
         return Segmenter(token_ends, SentenceEnds(arrays["segmenter.sentences.rules"]), expansion, weights)

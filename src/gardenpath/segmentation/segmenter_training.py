@@ -1,4 +1,4 @@
-"""Training a segmenter."""
+"""Training of the segmenter."""
 
 from __future__ import annotations
 
@@ -21,22 +21,29 @@ from gardenpath.segmentation.segmenter import EXPANSIONS, SENTENCES, TOKENS, Seg
 from gardenpath.segmentation.sentence_ends import SentenceEnds
 from gardenpath.segmentation.token_ends import ENDS, GOES_ON, TokenEnds
 
-SEEN_OFTEN = 50  # what has been seen so often can be a rule
-TOLERANCE = 1000  # and still is one if it does not hold once in so many times
+SEEN_OFTEN = 50  # occurrences that a rule needs
+TOLERANCE = 1000  # a rule may be wrong once in this many occurrences
 
 
 def train_segmenter(
-    sentences: Iterable[Sentence], *, passes: int = 15, seed: int = 1, margin: int = 20, lean: int = 15, min_updates: int = 2, prune: float = 0.0
+    sentences: Iterable[Sentence], *, passes: int = 15, seed: int = 1, margin: int = 20, lean: int = 15,
+    min_updates: int = 2, prune: float = 0.0,
 ) -> Segmenter:
-    """Train a segmenter on a treebank: the same sentences, options and version give the same segmenter.
+    """Train a segmenter on a treebank. The same sentences, options and version give the same segmenter.
 
-    A decision that is right by no more than `margin` is learnt from too. Where no punctuation marks the ends of sentences, the margin is wider by `lean` for
-    these, and narrower by as much for other places: ends that are hardly seen would mostly be missed. A treebank with punctuation has its share of that. A
-    feature counts from its `min_updates`-th update on. `prune` leaves that share of the weights out, the smallest first.
+    Args:
+        sentences: The treebank.
+        passes: The number of epochs.
+        seed: The seed for shuffling.
+        margin: The weights are updated unless the score exceeds this margin on the gold side.
+        lean: Increases the margin for sentence ends and decreases it for other places, in proportion to the share of
+            sentences that end without punctuation. Without it, most ends in text without punctuation are missed.
+        min_updates: The number of updates after which a feature is used.
+        prune: The share of weights to remove, the smallest first.
     """
     gold = gold_text(sentences)
     if not gold.forms:
-        raise InputError("no sentences to train a segmenter on; give a treebank that has some")
+        raise InputError("there are no sentences to train a segmenter on; use a treebank that is not empty")
     if passes < 1:
         raise UsageError(f"passes must be 1 or more, not {passes}")
     training = _Training(gold, passes, seed, margin, min_updates, prune)
@@ -47,7 +54,7 @@ def train_segmenter(
 
 
 class _Training:
-    """The parts of a segmenter, trained one after the other."""
+    """Trains the parts of a segmenter."""
 
     def __init__(self, gold: GoldText, passes: int, seed: int, margin: int, min_updates: int, prune: float) -> None:
         self.gold = gold
@@ -55,7 +62,7 @@ class _Training:
         self.passes, self.seed, self.margin, self.min_updates, self.prune = passes, seed, margin, min_updates, prune
 
     def tokens(self) -> tuple[TokenEnds, FrozenWeights]:
-        """Learn where tokens end."""
+        """Train the decisions about token ends."""
         rules = _token_rules(self.passages.count_token_ends())
         token_ends = TokenEnds(rules, _table(self.passages.exceptions(rules)), self.passages.has_spaces_inside())
         weights = GrowingWeights(BINARY_CLASSES, self.min_updates)
@@ -65,7 +72,7 @@ class _Training:
         return token_ends, self._frozen(weights, lesson.steps)
 
     def sentences(self, lean: int) -> tuple[SentenceEnds, FrozenWeights]:
-        """Learn where sentences end."""
+        """Train the decisions about sentence ends."""
         sentence_ends = SentenceEnds(_sentence_rules(self.passages.count_sentence_ends()))
         weights = GrowingWeights(BINARY_CLASSES, self.min_updates)
         lean = round(lean * self._unmarked())
@@ -75,7 +82,7 @@ class _Training:
         return sentence_ends, self._frozen(weights, lesson.steps)
 
     def expansions(self) -> tuple[Expansion, FrozenWeights]:
-        """Learn which tokens stand for several words."""
+        """Train the choice among expansion rules."""
         multiword = [i for i, words in enumerate(self.gold.words) if len(words) > 1]
         rules, chosen = learn_rules([(self.gold.forms[i], self.gold.words[i]) for i in multiword])
         numbers = np.zeros(len(self.gold.words), dtype=np.int32)
@@ -88,7 +95,7 @@ class _Training:
         return expansion, self._frozen(weights, steps)
 
     def _unmarked(self) -> float:
-        """The share of sentences that end without a punctuation mark."""
+        """Return the share of sentences that end without punctuation."""
         last = [self.gold.forms[i][-1] for i in np.flatnonzero(self.passages.token_ends == SENTENCE_END)]
         return sum(map(str.isalnum, last)) / len(last)
 
@@ -101,7 +108,7 @@ class _Training:
 
 
 def _token_rules(counts: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """What is always so between two kinds of characters, or nearly always."""
+    """Return the rules for pairs of kinds between which a token always, or nearly always, continues or ends."""
     total = counts.sum(axis=3)
     rules = np.zeros(total.shape, dtype=np.uint8)
     rules[(total >= SEEN_OFTEN) & (counts[..., 1] * TOLERANCE <= total)] = GOES_ON
@@ -110,13 +117,13 @@ def _token_rules(counts: NDArray[np.int64]) -> NDArray[np.uint8]:
 
 
 def _sentence_rules(counts: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Where sentences never end, or nearly never."""
+    """Mark the pairs of kinds between which a sentence never, or hardly ever, ends."""
     total = counts.sum(axis=3)
     return ((total >= SEEN_OFTEN) & (counts[..., 1] * TOLERANCE <= total)).astype(np.uint8)
 
 
 def _table(keys: list[int]) -> NDArray[np.uint64]:
-    """The keys as an open-addressing table, at most half full."""
+    """Return the keys as an open-addressing table, at most half full."""
     mask = (1 << (2 * len(keys)).bit_length()) - 1
     table = np.zeros(mask + 1, dtype=np.uint64)
     for key in keys:

@@ -1,18 +1,19 @@
 # cython: boundscheck=False, wraparound=False
-"""Where sentences end: a decision after each token, from left to right.
+"""Sentence splitting: a decision after each token, from left to right.
 
-Between two tokens whose kinds nearly never meet at the end of a sentence (a comma and a lower-case letter) nothing is decided.
+No decision is made between two tokens whose kinds hardly ever occur at a sentence boundary, such as a comma and a
+lower-case letter.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.hashing cimport join
 from gardenpath.core.characters cimport KINDS, NOTHING
+from gardenpath.core.hashing cimport join
 from gardenpath.segmentation.decision cimport Decision, Features, add, template
-from gardenpath.segmentation.passage cimport Piece, is_stop
+from gardenpath.segmentation.passage cimport PassageToken, is_stop
 
-cdef enum:                     # tokens around the end of one, from left to right
+cdef enum:                     # the tokens around a gap, from left to right
     THIRD_LAST
     SECOND_LAST
     LAST
@@ -23,54 +24,62 @@ cdef enum:                     # tokens around the end of one, from left to righ
 
 
 cdef class SentenceEnds:
-    """Which ends of tokens are decided about, and by what features; `rules[spaced, last, first]` is 0 where that is so between two kinds of characters."""
+    """The rules and the features for sentence ends.
+
+    `rules[spaced, last, first]` is 0 if a decision is needed between the two kinds of characters, and 1 if no sentence
+    ends there.
+    """
 
     def __init__(self, rules):
         if rules.shape != (2, KINDS, KINDS):
-            raise ValueError("tables for the ends of sentences")
+            raise ValueError("the table of rules for sentence ends has the wrong shape")
         self.rules_array = rules
         self.rules = rules
 
-    cdef int mark(self, Decision decision, const vector[Piece]& pieces, int begin, int end, vector[uint8_t]& ends) except -1 nogil:
-        """Mark the tokens from `begin` to `end` that sentences end with."""
-        cdef int i, size = <int>pieces.size()
-        cdef const Piece* p = pieces.data()
+    cdef int mark(
+        self, Decision decision, const vector[PassageToken]& tokens, int begin, int end, vector[uint8_t]& ends
+    ) except -1 nogil:
+        """Mark the last tokens of sentences among the tokens from `begin` to `end`."""
+        cdef int i, size = <int>tokens.size()
+        cdef const PassageToken* p = tokens.data()
         cdef Features features
-        cdef Course course
-        course.before = p[begin - 1].last if begin else NOTHING
-        course.begin, course.quotes, course.brackets = begin, 0, 0
+        cdef PartialSentence sentence
+        sentence.before = p[begin - 1].last if begin else NOTHING
+        sentence.begin, sentence.quotes, sentence.brackets = begin, 0, 0
         for i in range(begin, min(end, size - 1)):
-            _take(&course, &p[i])
+            _take(&sentence, &p[i])
             ends[i] = False
             if self._is_open(&p[i], &p[i + 1]):
-                _write_keys(p, size, i, &course, &features)
+                _write_keys(p, size, i, &sentence, &features)
                 ends[i] = decision.decide(&features, i)
             if ends[i]:
-                course.before = p[i].last
-                course.begin, course.quotes, course.brackets = i + 1, 0, 0
+                sentence.before = p[i].last
+                sentence.begin, sentence.quotes, sentence.brackets = i + 1, 0, 0
         if end >= size:
             ends[size - 1] = True
         return 0
 
-    cdef bint _is_open(self, const Piece* last, const Piece* following) noexcept nogil:
-        return last.last >= KINDS or following.first >= KINDS or not self.rules[following.spaced, last.last, following.first]
+    cdef bint _is_open(self, const PassageToken* last, const PassageToken* following) noexcept nogil:
+        if last.last >= KINDS or following.first >= KINDS:
+            return True
+        return not self.rules[following.spaced, last.last, following.first]
 
 
-cdef inline void _take(Course* course, const Piece* piece) noexcept nogil:
-    if piece.first == c'"':
-        course.quotes += 1
-    elif piece.first == c"(" or piece.first == c"[":
-        course.brackets += 1
-    elif piece.first == c")" or piece.first == c"]":
-        course.brackets -= 1
+cdef inline void _take(PartialSentence* sentence, const PassageToken* token) noexcept nogil:
+    if token.first == c'"':
+        sentence.quotes += 1
+    elif token.first == c"(" or token.first == c"[":
+        sentence.brackets += 1
+    elif token.first == c")" or token.first == c"]":
+        sentence.brackets -= 1
 
 
-cdef struct View:              # what those tokens are
+cdef struct View:              # the values of the tokens around a gap
     uint64_t lower[AROUND]
     uint64_t shape[AROUND]
 
 
-cdef void _look(const Piece* p, int size, int at, View* view) noexcept nogil:
+cdef void _look(const PassageToken* p, int size, int at, View* view) noexcept nogil:
     cdef int i, k
     for k in range(AROUND):
         i = at - LAST + k
@@ -78,17 +87,21 @@ cdef void _look(const Piece* p, int size, int at, View* view) noexcept nogil:
         view.shape[k] = join(p[i].shape, min(p[i].end - p[i].begin, 4)) if 0 <= i < size else NOTHING
 
 
-cdef void _write_keys(const Piece* p, int size, int at, const Course* course, Features* f) noexcept nogil:
-    """The features of the end of a token."""
+cdef void _write_keys(
+    const PassageToken* p, int size, int at, const PartialSentence* sentence, Features* f
+) noexcept nogil:
+    """Write the features of the gap after a token."""
     cdef View view
     f.count = 0
     _look(p, size, at, &view)
     _write_forms(&p[at], &p[at + 1], &view, f)
     _write_shapes(&p[at], &p[at + 1], &view, f)
-    _write_course(p, size, at, course, &view, f)
+    _write_sentence(p, size, at, sentence, &view, f)
 
 
-cdef void _write_forms(const Piece* last, const Piece* following, const View* view, Features* f) noexcept nogil:
+cdef void _write_forms(
+    const PassageToken* last, const PassageToken* following, const View* view, Features* f
+) noexcept nogil:
     cdef const uint64_t* w = &view.lower[0]
     cdef const uint64_t* s = &view.shape[0]
     add(f, join(template(0), w[LAST]))
@@ -118,7 +131,9 @@ cdef void _write_forms(const Piece* last, const Piece* following, const View* vi
     add(f, join(template(24), w[THIRD_NEXT]))
 
 
-cdef void _write_shapes(const Piece* last, const Piece* following, const View* view, Features* f) noexcept nogil:
+cdef void _write_shapes(
+    const PassageToken* last, const PassageToken* following, const View* view, Features* f
+) noexcept nogil:
     cdef const uint64_t* s = &view.shape[0]
     cdef uint64_t key = join(join(join(template(30), s[LAST]), s[NEXT]), following.spaced)
     add(f, key)
@@ -135,15 +150,17 @@ cdef void _write_shapes(const Piece* last, const Piece* following, const View* v
     add(f, join(join(join(template(35), s[THIRD_LAST]), s[SECOND_LAST]), s[LAST]))
 
 
-cdef void _write_course(const Piece* p, int size, int at, const Course* course, const View* view, Features* f) noexcept nogil:
-    """The sentence up to here, and how far it is to where it could end."""
-    cdef uint64_t length = _bin(at + 1 - course.begin)
+cdef void _write_sentence(
+    const PassageToken* p, int size, int at, const PartialSentence* sentence, const View* view, Features* f
+) noexcept nogil:
+    """Write features of the sentence up to here and of the distance to the next possible end."""
+    cdef uint64_t length = _bin(at + 1 - sentence.begin)
     cdef uint64_t rest = _bin(size - at - 1)
     cdef uint64_t ahead = _bin(p[at + 1].ahead)
     cdef uint64_t stop = is_stop(p[at].last)
-    cdef uint64_t open_marks = (course.quotes & 1) * 2 + (course.brackets > 0)
+    cdef uint64_t open_marks = (sentence.quotes & 1) * 2 + (sentence.brackets > 0)
     cdef uint64_t shapes = join(view.shape[LAST], view.shape[NEXT])
-    cdef const Piece* first = &p[course.begin]
+    cdef const PassageToken* first = &p[sentence.begin]
     add(f, join(join(template(40), length), stop))
     add(f, join(join(template(41), length), shapes))
     add(f, join(join(template(42), length), view.lower[LAST]))
@@ -156,13 +173,15 @@ cdef void _write_course(const Piece* p, int size, int at, const Course* course, 
     add(f, join(join(template(49), first.lower), view.lower[LAST]))
     add(f, join(join(join(template(50), ahead), length), shapes))
     add(f, join(join(template(51), ahead), shapes))
-    add(f, join(join(template(52), course.before), shapes))
+    add(f, join(join(template(52), sentence.before), shapes))
     add(f, join(join(template(54), length), view.lower[NEXT]))
-    add(f, join(join(join(template(53), course.before), p[at].last), p[at + 1].first))
+    add(f, join(join(join(template(53), sentence.before), p[at].last), p[at + 1].first))
 
 
 cdef inline int _bin(int number) noexcept nogil:
-    """A number, the more roughly the larger it is."""
+    """Put a number into a bin. Bins are wider for larger numbers."""
     if number < 6:
         return number
-    return 6 if number < 8 else 7 if number < 11 else 8 if number < 16 else 9 if number < 24 else 10 if number < 40 else 11
+    if number < 16:
+        return 6 if number < 8 else 7 if number < 11 else 8
+    return 9 if number < 24 else 10 if number < 40 else 11

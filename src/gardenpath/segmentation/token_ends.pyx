@@ -1,40 +1,43 @@
 # cython: boundscheck=False, wraparound=False
-"""Where tokens end: a decision at each gap between two characters, from left to right.
+"""Tokenization: a decision at each gap between two characters, from left to right.
 
-Most gaps need no decision. Between characters of two kinds the answer is nearly always the same (a token goes on between two lower-case letters), and
-whitespace ends a token where the treebank has none with whitespace inside. The rules say so; chunks seen to break one are exceptions, in which every gap is
-decided.
+Most gaps need no decision. Between two kinds of characters the decision is nearly always the same: between two
+lower-case letters, for example, a token continues. Whitespace always ends a token unless tokens of the treebank contain
+whitespace. Rules cover these cases. Chunks that break a rule in the treebank are exceptions: in them, every gap is
+decided by the weights.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
-from gardenpath.core.hashing cimport join
 from gardenpath.core.characters cimport KINDS, NOTHING, SPACE
+from gardenpath.core.hashing cimport join
 from gardenpath.segmentation.decision cimport Decision, Features, add, template
 from gardenpath.segmentation.passage cimport Character
 
 cdef enum:
-    WINDOW = 5                 # characters to each side
-    LONGEST = 12               # lengths are told apart up to here
+    WINDOW = 5                 # number of characters on each side
+    LONGEST = 12               # greater lengths count as this one
 
 
 cdef class TokenEnds:
-    """Which gaps are to be decided, and by what features.
+    """The rules and the features for token ends.
 
-    `rules[spaced, left, right]` is the answer between two kinds of characters (ASK, GOES_ON, ENDS); `exceptions` is a table of chunks, open-addressed by their
-    low bits.
+    `rules[spaced, left, right]` is ASK, GOES_ON or ENDS for two kinds of characters. `exceptions` is an open-addressing
+    table of hashes of chunks, indexed by their low bits.
     """
 
     def __init__(self, rules, exceptions, bint spaces_inside):
         if rules.shape != (2, KINDS, KINDS) or len(exceptions) & (len(exceptions) - 1) or 0 not in exceptions:
-            raise ValueError("tables for the ends of tokens")
+            raise ValueError("the table of rules or of exceptions for token ends is invalid")
         self.rules_array, self.exceptions_array = rules, exceptions
         self.rules, self.exceptions = rules, exceptions
         self.spaces_inside = spaces_inside
 
-    cdef int mark(self, Decision decision, const vector[Character]& passage, int begin, int end, vector[uint8_t]& ends) except -1 nogil:
-        """Mark the characters from `begin` to `end` that tokens end with; a token begins at `begin`."""
+    cdef int mark(
+        self, Decision decision, const vector[Character]& passage, int begin, int end, vector[uint8_t]& ends
+    ) except -1 nogil:
+        """Mark the last characters of tokens among the characters from `begin` to `end`. A token begins at `begin`."""
         cdef const Character* c = passage.data()
         cdef int size = <int>passage.size()
         cdef Features features
@@ -121,43 +124,43 @@ cdef inline void _take(const Character* character, Gap* gap) noexcept nogil:
         gap.kinds |= <uint64_t>1 << (character.kind & 63)
 
 
-cdef struct Window:            # characters to one side of a gap, the nearest first, with a space where whitespace stands
+cdef struct CharacterContext:  # the characters on one side of a gap, the nearest first; SPACE stands for whitespace
     uint32_t lower[WINDOW]
     uint32_t kind[WINDOW]
 
 
-cdef void _look_left(const Character* c, int at, Window* window) noexcept nogil:
+cdef void _look_left(const Character* c, int at, CharacterContext* context) noexcept nogil:
     cdef int i = 0
     at -= 1
     while i < WINDOW:
-        window.lower[i] = c[at].lower if at >= 0 else NOTHING
-        window.kind[i] = c[at].kind if at >= 0 else NOTHING
+        context.lower[i] = c[at].lower if at >= 0 else NOTHING
+        context.kind[i] = c[at].kind if at >= 0 else NOTHING
         i += 1
         if at >= 0 and c[at].spaced and i < WINDOW:
-            window.lower[i] = window.kind[i] = SPACE
+            context.lower[i] = context.kind[i] = SPACE
             i += 1
         at -= 1
 
 
-cdef void _look_right(const Character* c, int size, int at, Window* window) noexcept nogil:
+cdef void _look_right(const Character* c, int size, int at, CharacterContext* context) noexcept nogil:
     cdef int i = 0
     cdef bint inside = False
     while i < WINDOW:
         if inside and at < size and c[at].spaced:
-            window.lower[i] = window.kind[i] = SPACE
+            context.lower[i] = context.kind[i] = SPACE
             inside = False
             i += 1
             continue
-        window.lower[i] = c[at].lower if at < size else NOTHING
-        window.kind[i] = c[at].kind if at < size else NOTHING
+        context.lower[i] = c[at].lower if at < size else NOTHING
+        context.kind[i] = c[at].kind if at < size else NOTHING
         inside = True
         i += 1
         at += 1
 
 
 cdef void _write_keys(const Character* c, int size, const Gap* gap, Features* f) noexcept nogil:
-    """The features of a gap."""
-    cdef Window left, right
+    """Write the features of a gap."""
+    cdef CharacterContext left, right
     cdef int base = 64 if c[gap.at].spaced else 0
     f.count = 0
     _look_left(c, gap.at, &left)
@@ -171,8 +174,10 @@ cdef void _write_keys(const Character* c, int size, const Gap* gap, Features* f)
         _write_neighbours(c, size, gap, &left, &right, base + 40, f)
 
 
-cdef void _write_characters(const Window* left, const Window* right, uint32_t last, uint32_t next, int base, Features* f) noexcept nogil:
-    """The characters themselves: to the left, to the right, and across."""
+cdef void _write_characters(
+    const CharacterContext* left, const CharacterContext* right, uint32_t last, uint32_t next, int base, Features* f
+) noexcept nogil:
+    """Write features of the characters to the left, to the right, and on both sides."""
     cdef const uint32_t* before = &left.lower[0]
     cdef const uint32_t* after = &right.lower[0]
     cdef uint64_t key = template(base)
@@ -200,8 +205,10 @@ cdef void _write_characters(const Window* left, const Window* right, uint32_t la
     add(f, join(join(key, after[1]), after[2]))
 
 
-cdef void _write_kinds(const Window* left, const Window* right, int base, Features* f) noexcept nogil:
-    """The kinds of characters around."""
+cdef void _write_kinds(
+    const CharacterContext* left, const CharacterContext* right, int base, Features* f
+) noexcept nogil:
+    """Write features of the kinds of the surrounding characters."""
     cdef const uint32_t* before = &left.kind[0]
     cdef const uint32_t* after = &right.kind[0]
     cdef uint64_t key = template(base)
@@ -219,8 +226,11 @@ cdef void _write_kinds(const Window* left, const Window* right, int base, Featur
     add(f, join(key, after[0]))
 
 
-cdef void _write_token(const Character* c, const Gap* gap, const Window* left, const Window* right, int base, Features* f) noexcept nogil:
-    """The token up to here and the rest of the chunk."""
+cdef void _write_token(
+    const Character* c, const Gap* gap, const CharacterContext* left, const CharacterContext* right, int base,
+    Features* f
+) noexcept nogil:
+    """Write features of the token up to here and of the rest of the chunk."""
     cdef const Character* after = &c[gap.at]
     cdef uint64_t kinds = join(left.kind[0], right.kind[0])
     cdef int length = min(gap.at - gap.token, LONGEST)
@@ -240,8 +250,11 @@ cdef void _write_token(const Character* c, const Gap* gap, const Window* left, c
     add(f, join(join(template(base + 13), after.rest), gap.shape))
 
 
-cdef void _write_neighbours(const Character* c, int size, const Gap* gap, const Window* left, const Window* right, int base, Features* f) noexcept nogil:
-    """Inside a chunk: the chunk as a whole, and the chunks around it."""
+cdef void _write_neighbours(
+    const Character* c, int size, const Gap* gap, const CharacterContext* left, const CharacterContext* right, int base,
+    Features* f
+) noexcept nogil:
+    """Write features of a gap inside a chunk: the whole chunk and its neighbours."""
     cdef uint64_t before = c[gap.chunks[0]].rest if gap.chunks[0] >= 0 else NOTHING
     cdef uint64_t after = c[gap.chunks[2]].rest if gap.chunks[2] < size else NOTHING
     cdef uint32_t kind = c[gap.chunks[2]].kind if gap.chunks[2] < size else NOTHING
@@ -257,7 +270,7 @@ cdef void _write_neighbours(const Character* c, int size, const Gap* gap, const 
 
 
 cdef void _write_chunks(const Character* c, int size, const Gap* gap, int base, Features* f) noexcept nogil:
-    """Between two chunks: the chunks around."""
+    """Write features of a gap between two chunks: the surrounding chunks."""
     cdef uint64_t words[4]
     cdef uint64_t kinds[4]
     cdef int i, at

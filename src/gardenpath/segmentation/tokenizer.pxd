@@ -1,4 +1,4 @@
-"""From text to tokens, words and sentences."""
+"""The interface of all tokenizers."""
 
 from gardenpath.core.draft cimport Draft
 

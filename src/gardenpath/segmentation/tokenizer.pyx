@@ -1,25 +1,26 @@
-"""From text to tokens, words and sentences: what the tokenizers have in common."""
+"""The interface of all tokenizers: from text to sentences, tokens and words."""
 
 from gardenpath.core.draft cimport Draft
 
 
 cdef class Tokenizer:
-    """Divides text. Never changed by that, so any number of threads may share one.
+    """Splits text into sentences, tokens and words. Immutable, shared by all threads.
 
-    `arrays()` and `record()`, arrays by name and plain values, are what it is made of; `build(record, arrays)` of its class makes it of these again.
+    `arrays()` and `record()` return what is saved: arrays by name, and plain values. The method `build(record, arrays)`
+    of the class restores the tokenizer.
     """
 
     cdef int segment(self, Draft draft, bint by_line) except -1 nogil:
-        """Fill in the tokens, words and sentences of the draft's text. `by_line`: each line is a sentence, and only tokens are to be found."""
+        """Fill in the sentences, tokens and words of the draft. With `by_line`, each line is a sentence."""
         return 0
 
     def divide(self, Draft draft, bint by_line):
-        """The same for Python; the GIL is released."""
+        """Fill in the sentences, tokens and words of the draft, as `segment` does. Releases the GIL."""
         with nogil:
             self.segment(draft, by_line)
 
     def segment_text(self, str text, bint by_line=False):
-        """A draft of the text, divided."""
+        """Return a draft with the sentences, tokens and words of a text."""
         cdef Draft draft = Draft(text)
         self.divide(draft, by_line)
         return draft

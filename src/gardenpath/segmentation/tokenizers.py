@@ -1,4 +1,4 @@
-"""The kinds of tokenizers, by name: this package's own and UDPipe's."""
+"""The available tokenizers: the segmenter of this package and UDPipe's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: TokenizerSettings, seed: int) -> Tokenizer | None:
-    """The tokenizer that the settings ask for, trained on a treebank."""
+    """Train the tokenizer that the settings name on a treebank."""
     if settings.tokenizer == "none":
         return None
     if settings.tokenizer == "udpipe":
@@ -28,7 +28,7 @@ def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, setting
 
 
 def build(record: dict[str, Any], arrays: Arrays) -> Tokenizer:
-    """A tokenizer from a model file."""
+    """Build a tokenizer from the contents of a model file."""
     if record["kind"] == "udpipe":
         from gardenpath.segmentation.udpipe import UdpipeTokenizer
 

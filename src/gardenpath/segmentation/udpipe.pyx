@@ -1,4 +1,7 @@
-"""UDPipe's tokenizer (Straka and Straková, CoNLL 2017) in place of this package's own: a GRU over characters, through the package `ufal.udpipe`."""
+"""UDPipe's tokenizer (Straka and Straková, CoNLL 2017): a GRU over characters, from the package `ufal.udpipe`.
+
+It is an alternative to the segmenter of this package.
+"""
 
 import tempfile
 from pathlib import Path
@@ -16,9 +19,9 @@ ARRAY = "tokenizer.udpipe"
 
 
 cdef class UdpipeTokenizer(Tokenizer):
-    """A tokenizer of UDPipe. It holds the GIL."""
+    """A tokenizer of UDPipe. It holds the GIL while it runs."""
 
-    cdef readonly object model_array       # the bytes of UDPipe's model file
+    cdef readonly object model_array       # contents of UDPipe's model file, as bytes
     cdef object library
     cdef object model
 
@@ -30,20 +33,25 @@ cdef class UdpipeTokenizer(Tokenizer):
             path.write_bytes(model_array.tobytes())
             self.model = self.library.Model.load(str(path))
         if self.model is None:
-            raise ValueError("a model of UDPipe")
+            raise ValueError("UDPipe cannot load its tokenizer model")
 
     @staticmethod
     def train(sentences, dev=None, *, options=None):
-        """Train UDPipe's tokenizer with options of its own (`name=value`, joined by `;`); it reports on standard error.
+        """Train UDPipe's tokenizer. It reports its progress on standard error.
 
-        With a `dev` set it keeps the best epoch.
+        Args:
+            sentences: The treebank.
+            dev: A development set. If it is given, UDPipe keeps the best epoch.
+            options: Options of UDPipe (`name=value`, joined by `;`).
         """
-        import numpy as np             # here only: a tokenizer starts without it
+        import numpy as np             # imported here, since loading a tokenizer does not need it
 
         library = _library()
         error = library.ProcessingError()
         train, held_out = (_sentences(library, part) for part in (sentences, dev or ()))
-        model = library.Trainer.train("morphodita_parsito", train, held_out, OPTIONS if options is None else options, "none", "none", error)
+        model = library.Trainer.train(
+            "morphodita_parsito", train, held_out, OPTIONS if options is None else options, "none", "none", error
+        )
         if error.occurred():
             raise InputError(f"UDPipe could not train a tokenizer: {error.message}")
         return UdpipeTokenizer(np.frombuffer(model, dtype=np.uint8))
@@ -55,37 +63,37 @@ cdef class UdpipeTokenizer(Tokenizer):
 
     def _segment(self, Draft draft, bint by_line):
         reader = self.model.newTokenizer("ranges;presegmented" if by_line else "ranges")
-        reader.setText(draft.text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # a NUL would end the text
+        reader.setText(draft.text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # UDPipe stops at a NUL
         sentence, error = self.library.Sentence(), self.library.ProcessingError()
-        cdef Place place
-        place.byte = place.position = 0
+        cdef UdpipeCursor cursor
+        cursor.byte = cursor.position = 0
         while reader.nextSentence(sentence, error):
             draft.begin_sentence(sentence.getNewPar())
-            _add_tokens(draft, sentence, &place)
+            _add_tokens(draft, sentence, &cursor)
         if error.occurred():
-            raise InputError(f"UDPipe could not divide the text: {error.message}")
+            raise InputError(f"UDPipe could not tokenize the text: {error.message}")
 
     def arrays(self):
-        """The arrays that make up the tokenizer, by name."""
+        """Return the arrays to save, by name."""
         return {ARRAY: self.model_array}
 
     def record(self):
-        """What else makes up the tokenizer, as plain values."""
+        """Return the plain values to save."""
         return {"kind": "udpipe"}
 
     @staticmethod
     def build(record, arrays):
-        """The tokenizer of which these are `record()` and `arrays()`."""
+        """Build a tokenizer from its `record()` and `arrays()`."""
         return UdpipeTokenizer(arrays[ARRAY])
 
 
-cdef struct Place:             # a character of the text
+cdef struct UdpipeCursor:      # a character of the text, by byte and by position
     int byte
     int position
 
 
-cdef int _add_tokens(Draft draft, sentence, Place* place) except -1:
-    """Add the tokens of one of UDPipe's sentences."""
+cdef int _add_tokens(Draft draft, sentence, UdpipeCursor* cursor) except -1:
+    """Add the tokens of a sentence of UDPipe to the draft."""
     ranges = {token.idFirst: token for token in sentence.multiwordTokens}
     words = list(sentence.words)[1:]
     last = 0
@@ -95,28 +103,28 @@ cdef int _add_tokens(Draft draft, sentence, Place* place) except -1:
         token = ranges.get(word.id, word)
         last = token.idLast if word.id in ranges else word.id
         forms = [part.form for part in words[word.id - 1 : last]] if word.id in ranges else [_form(draft, token)]
-        _add_token(draft, token.getTokenRangeStart(), token.getTokenRangeEnd(), forms, place)
+        _add_token(draft, token.getTokenRangeStart(), token.getTokenRangeEnd(), forms, cursor)
     return 0
 
 
-cdef int _add_token(Draft draft, int start, int end, forms, Place* place) except -1:
+cdef int _add_token(Draft draft, int start, int end, forms, UdpipeCursor* cursor) except -1:
     cdef int first_byte
     cdef bytes form
-    _advance(draft, start, place)
-    first_byte = place.byte
-    _advance(draft, end, place)
-    draft.begin_token(first_byte, place.byte, start, end)
+    _advance(draft, start, cursor)
+    first_byte = cursor.byte
+    _advance(draft, end, cursor)
+    draft.begin_token(first_byte, cursor.byte, start, end)
     for content in forms:
         form = content.encode()
         draft.add_word(form, <int>len(form))
     return 0
 
 
-cdef void _advance(Draft draft, int position, Place* place) noexcept nogil:
+cdef void _advance(Draft draft, int position, UdpipeCursor* cursor) noexcept nogil:
     cdef uint32_t point
-    while place.position < position:
-        place.byte += decode(draft.utf8 + place.byte, &point)
-        place.position += 1
+    while cursor.position < position:
+        cursor.byte += decode(draft.utf8 + cursor.byte, &point)
+        cursor.position += 1
 
 
 def _form(Draft draft, token):
@@ -124,7 +132,7 @@ def _form(Draft draft, token):
 
 
 def _sentences(library, sentences):
-    """Sentences as UDPipe has them."""
+    """Convert sentences to those of UDPipe."""
     found, error = library.Sentences(), library.ProcessingError()
     reader = library.InputFormat.newConlluInputFormat()
     reader.setText("".join(sentence.to_conllu() for sentence in sentences))

@@ -1,1 +1,1 @@
-"""Tagging and lemmatization: training and applying the tagger."""
+"""Tagging and lemmatization."""

@@ -1,28 +1,28 @@
-"""Edit rules: from a form to its lemma."""
+"""Edit rules that turn a form into its lemma."""
 
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-cdef enum:                 # what happens to the letters before anything else
+cdef enum:                 # how the case of the form is changed first
     AS_IS
     LOWERED
     CAPITALISED
-    REPLACED               # the lemma is what the rule says, whatever the form
+    REPLACED               # the rule contains the whole lemma
     CASES
 
 cdef struct Edit:
     int case
-    int cut_front          # characters to take away
-    int cut_back
-    int front              # where the bytes to put in their place begin
-    int back
-    int end                # where those at the back end
+    int cut_front          # number of characters to remove at the front
+    int cut_back           # number of characters to remove at the back
+    int front              # start of the bytes to add at the front
+    int back               # start of the bytes to add at the back
+    int end                # end of the bytes to add at the back
 
 
 cdef class Edits:
     cdef readonly list rules
     cdef vector[Edit] edits
-    cdef string added      # what the rules add, one after the other
+    cdef string added      # the bytes that the rules add, concatenated
 
     cdef bint is_applicable(self, int rule, int characters) noexcept nogil
     cdef int apply(self, int rule, const char* form, int length, int characters, vector[char]* lemma) except -1 nogil

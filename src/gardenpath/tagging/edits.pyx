@@ -1,7 +1,8 @@
 """Edit rules, learnt from pairs of form and lemma (after Chrupała, PhD thesis, 2008, with prefixes and case).
 
-A rule sees to the case of the letters, takes characters away at the front and at the back, and puts others there. Where form and lemma have too little in
-common, it is the lemma itself. Case is mapped character by character, so that a form keeps its length.
+A rule changes the case of the form, and replaces characters at its front and at its back. If form and lemma have too
+little in common, the rule contains the whole lemma. Case is mapped character by character, so the form keeps its
+length.
 """
 
 from libc.stdint cimport uint32_t
@@ -16,15 +17,20 @@ IDENTITY = (AS_IS, 0, "", 0, "")
 
 
 cdef class Edits:
-    """Rules by number, each (case, characters to cut at the front, what to put there, characters to cut at the back, what to put there)."""
+    """Rules by number.
+
+    A rule is a tuple (case, number of characters to remove at the front, string to add there, number of characters to
+    remove at the back, string to add there).
+    """
 
     def __init__(self, rules):
         cdef Edit edit
         self.rules = [tuple(rule) for rule in rules]
         added = b""
         for case, cut_front, front, cut_back, back in self.rules:
-            if not 0 <= case < CASES or not 0 <= cut_front < 1 << 30 or not 0 <= cut_back < 1 << 30 or (case == REPLACED and not front):
-                raise ValueError("edit rules that can be followed")
+            cuts_are_valid = 0 <= cut_front < 1 << 30 and 0 <= cut_back < 1 << 30
+            if not 0 <= case < CASES or not cuts_are_valid or (case == REPLACED and not front):
+                raise ValueError(f"the edit rule {[case, cut_front, front, cut_back, back]} is invalid")
             front, back = front.encode(), back.encode()
             edit.case, edit.cut_front, edit.cut_back = case, cut_front, cut_back
             edit.front = <int>len(added)
@@ -35,13 +41,13 @@ cdef class Edits:
         self.added = added
 
     cdef bint is_applicable(self, int rule, int characters) noexcept nogil:
-        """Does the rule leave something of a form of so many characters, or add something to it?"""
+        """Return whether the rule gives a non-empty lemma for a form of this many characters."""
         cdef const Edit* edit = &self.edits[rule]
         cdef int left = characters - edit.cut_front - edit.cut_back
         return edit.case == REPLACED or left > 0 or (left == 0 and edit.end > edit.front)
 
     cdef int apply(self, int rule, const char* form, int length, int characters, vector[char]* lemma) except -1 nogil:
-        """Write the lemma of a form that the rule is applicable to."""
+        """Write the lemma of a form. The rule must be applicable to it."""
         cdef const Edit* edit = &self.edits[rule]
         cdef const char* added = self.added.data()
         cdef uint32_t point
@@ -57,7 +63,7 @@ cdef class Edits:
         return 0
 
     def lemma(self, int rule, str form):
-        """The lemma that a rule gives a form; None if it is not applicable."""
+        """Return the lemma of a form by a rule, or None if the rule is not applicable."""
         cdef vector[char] lemma
         cdef bytes text = form.encode()
         if not self.is_applicable(rule, <int>len(form)):
@@ -67,7 +73,7 @@ cdef class Edits:
 
 
 def rule_of(str form, str lemma):
-    """The rule that leads from a form to a lemma: the one that changes least; of several, the one that lowers the letters."""
+    """Return the rule that turns a form into a lemma with the fewest changes. Ties go to the rule for lower case."""
     best = None
     for case in (LOWERED, AS_IS, CAPITALISED):
         changed = in_case(form, case)
@@ -79,13 +85,13 @@ def rule_of(str form, str lemma):
 
 
 def in_case(str form, int case):
-    """A form with its letters in another case, character by character."""
+    """Return a form with its case changed, character by character."""
     return "".join([chr(cased(ord(character), case, i == 0)) for i, character in enumerate(form)])
 
 
 def _longest_shared(str form, str lemma):
-    """The longest string that is part of both: where it begins in either, and its length."""
-    cdef vector[int] lengths           # by place in the lemma: of what is shared up to there
+    """Return the longest common substring: its start in the form, its start in the lemma, and its length."""
+    cdef vector[int] lengths           # by position in the lemma: length of the common substring that ends there
     cdef int i, j, before, here, start = 0, place = 0, size = 0
     lengths.resize(len(lemma) + 1)
     for i in range(len(form)):
@@ -125,7 +131,7 @@ cdef int append(vector[char]* text, uint32_t point) except -1 nogil:
 
 
 cdef int count_characters(const char* text, int length) noexcept nogil:
-    """How many characters there are in sound UTF-8."""
+    """Count the characters of valid UTF-8."""
     cdef int i, count = 0
     for i in range(length):
         count += (text[i] & 0xC0) != 0x80

@@ -1,4 +1,4 @@
-"""Tags for a parser that learns: predicted by a tagger that learns beside it, or by jackknifing."""
+"""Predicted tags for training a parser: from a tagger that is trained jointly, or by jackknifing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gardenpath.tagging.tagger import Tagger
 
 
 class JointTagging:
-    """A tagger in training, and the tags that a parser learns from meanwhile."""
+    """A tagger in training, and the predicted tags that a parser is trained on."""
 
     def __init__(
         self, sentences: Sequence[Sentence], settings: TaggerSettings, *, seed: int, prune: float = 0.0,
@@ -26,32 +26,32 @@ class JointTagging:
         words = [sentence.words for sentence in sentences]
         self.trainer = TagTrainer(words, seed, clusters=clusters)
         self.prune = prune
-        self.values: Batch | None = None      # of the tags, as the parser's features see them
+        self.values: Batch | None = None      # the encoded tags, for the parser's features
         self.numbers = self.trainer.predicted
         if settings.tags == "jackknife":
             self.numbers = jackknifed(words, settings.folds, seed=seed, clusters=clusters)
 
     def learn(self, order: list[int], parser: PerceptronTrainer) -> None:
-        """Learn from the sentences of these numbers, and give them the predicted tags as the parser's features see them."""
+        """Train the tagger on the sentences with these numbers, and pass the predicted tags to the parser."""
         self.trainer.train(order)
         if self.values is None:
             self.values = parser.scorer.encode_tags(self.trainer.tags)
         parser.retag(order, self.values, self.numbers, self.trainer.first_word)
 
     def freeze(self) -> Tagger:
-        """The tagger as it is now."""
+        """Return the tagger in its current state."""
         return self.trainer.freeze(self.prune)
 
 
 def tagged(sentences: Sequence[Sentence], tagger: Tagger) -> list[Sentence]:
-    """Copies of the sentences with the tags of a tagger."""
+    """Return copies of the sentences, tagged by a tagger."""
     copies = deepcopy(list(sentences))
     tag_sentences(tagger, Writer(tagger.tags, ()), copies)
     return copies
 
 
 def retagged(sentences: Sequence[Sentence], settings: TaggerSettings, seed: int) -> tuple[list[Sentence], Tagger]:
-    """Copies of a treebank's sentences with tags by jackknifing, and a tagger that has learnt from all of them."""
+    """Return copies of sentences with jackknifed tags, and a tagger trained on all of the sentences."""
     words = [sentence.words for sentence in sentences]
     tagger = train_tagger(words, seed=seed)
     numbers = iter(jackknifed(words, settings.folds, seed=seed))

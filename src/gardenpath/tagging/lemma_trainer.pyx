@@ -1,5 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""Training of the lemmatizer, on each form with its tag once a pass: what is rare in the treebank counts as much as what is frequent."""
+"""Training of the lemmatizer.
+
+An epoch contains each pair of form and tag once, so rare pairs count as much as frequent ones.
+"""
 
 from collections import Counter
 
@@ -28,7 +31,7 @@ cdef struct Example:
 
 
 def train_lemmatizer(sentences, Tagset tagset not None, passes=10, seed=1, margin=50, min_updates=2):
-    """A lemmatizer for the words of these sentences; None if they have no lemmas."""
+    """Train a lemmatizer on sentences. Return None if they have no lemmas."""
     lemmas = _lemmas(sentences)
     if not lemmas:
         return None
@@ -40,7 +43,10 @@ def train_lemmatizer(sentences, Tagset tagset not None, passes=10, seed=1, margi
 
 
 def _lemmas(sentences):
-    """The rule and the frequency of each form with its tag. A lemma `_` says nothing, unless that is the form."""
+    """Return the most frequent rule and the frequency of each pair of form and tag.
+
+    The lemma `_` means that there is none, unless the form is `_` as well.
+    """
     counts = {}
     rules = {}
     for sentence in sentences:
@@ -48,14 +54,20 @@ def _lemmas(sentences):
             if word.lemma != EMPTY or word.form == EMPTY:
                 if (word.form, word.lemma) not in rules:
                     rules[word.form, word.lemma] = rule_of(word.form, word.lemma)
-                counts.setdefault((word.form, (word.upos, word.xpos, word.feats)), Counter())[rules[word.form, word.lemma]] += 1
+                found = counts.setdefault((word.form, (word.upos, word.xpos, word.feats)), Counter())
+                found[rules[word.form, word.lemma]] += 1
     if all(form == EMPTY for form, _ in counts):
         return {}
-    return {key: (min(found, key=lambda rule: (-found[rule], rule)), found.total()) for key, found in sorted(counts.items())}
+    return {
+        key: (min(found, key=lambda rule: (-found[rule], rule)), found.total()) for key, found in sorted(counts.items())
+    }
 
 
 def _rules(lemmas):
-    """All rules, first the one that changes nothing and those that more than one form needs, and how many these are."""
+    """Return all rules and the number of rules that have a class.
+
+    The rules with a class come first: the identity, and the rules that more than one pair needs.
+    """
     counts = Counter(rule for rule, _ in lemmas.values())
     del counts[IDENTITY]
     rules = [IDENTITY, *sorted(counts, key=lambda rule: (-counts[rule], rule))]
@@ -101,7 +113,9 @@ cdef class _LemmaTrainer:
         cdef int i, rival = NONE, count = self.window.write_keys(&example.word, keys)
         self.weights.score(keys, count, scores)
         for i in range(self.weights.classes):
-            if i != example.rule and (rival == NONE or scores[i] > scores[rival]) and self.edits.is_applicable(i, example.characters):
+            if i == example.rule or (rival != NONE and scores[i] <= scores[rival]):
+                continue
+            if self.edits.is_applicable(i, example.characters):
                 rival = i
         self.steps += 1
         if rival != NONE and scores[example.rule] - scores[rival] <= self.margin:
@@ -109,9 +123,11 @@ cdef class _LemmaTrainer:
         return 0
 
     def freeze(self):
-        """The lemmatizer; its lexicon holds what was seen more than once, and what its weights do not get right."""
+        """Return the lemmatizer. Its lexicon has the pairs seen more than once and those that its weights get wrong."""
         cdef int32_t scores[MAX_CLASSES]
-        cdef Lemmatizer lemmatizer = Lemmatizer(self.edits, Lexicon.of({}), self.window, self.weights.freeze(max(self.steps, 1)))
+        cdef Lemmatizer lemmatizer = Lemmatizer(
+            self.edits, Lexicon.of({}), self.window, self.weights.freeze(max(self.steps, 1))
+        )
         cdef Example* example
         cdef int i
         entries = {}

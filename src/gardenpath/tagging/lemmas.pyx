@@ -1,4 +1,7 @@
-"""Lemmas by edit rules: what the dictionary has for a form with its tag, or the rule that an averaged perceptron likes best."""
+"""Lemmatization by edit rules.
+
+The rule comes from a lexicon of pairs of form and tag. For other pairs, an averaged perceptron chooses a rule.
+"""
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -10,8 +13,9 @@ from gardenpath.tagging.edits cimport count_characters
 from gardenpath.tagging.spelling cimport FORM, TAG
 
 TEMPLATES = [
-    "lower[0]", "lower[0] upos[0]", "form[0]", "tag[0]", "shape[0] tag[0]", "shape[0] upos[0]", *(f"suffix{size}[0]" for size in range(1, 6)),
-    *(f"suffix{size}[0] tag[0]" for size in range(1, 6)), *(f"suffix{size}[0] upos[0]" for size in range(1, 6)),
+    "lower[0]", "lower[0] upos[0]", "form[0]", "tag[0]", "shape[0] tag[0]", "shape[0] upos[0]",
+    *(f"suffix{size}[0]" for size in range(1, 6)), *(f"suffix{size}[0] tag[0]" for size in range(1, 6)),
+    *(f"suffix{size}[0] upos[0]" for size in range(1, 6)),
     *(f"prefix{size}[0] tag[0]" for size in range(2, 5)),
 ]
 
@@ -21,21 +25,25 @@ cdef class Lemmatizer:
 
     def __init__(self, Edits edits, Lexicon lexicon, Window window, Weights weights):
         if not 0 < weights.classes <= len(edits.rules) or <int>lexicon.largest() > <int>len(edits.rules):
-            raise ValueError("edit rules for its lemmas")
+            raise ValueError("the lemmatizer refers to edit rules that it does not have")
         self.edits, self.lexicon, self.window, self.weights = edits, lexicon, window, weights
 
-    cdef int write(self, const Traits* word, const char* form, int length, int32_t* scores, vector[char]* lemma) except -1 nogil:
-        """Write the lemma of a word that has a tag; `scores` has room for all classes."""
+    cdef int write(
+        self, const Traits* word, const char* form, int length, int32_t* scores, vector[char]* lemma
+    ) except -1 nogil:
+        """Write the lemma of a tagged word. `scores` is scratch space with room for all classes."""
         cdef int characters = count_characters(form, length)
         return self.edits.apply(self.choose(word, characters, scores), form, length, characters, lemma)
 
     cdef int choose(self, const Traits* word, int characters, int32_t* scores) noexcept nogil:
-        """The rule for a word of so many characters."""
+        """Return the rule for a word of this many characters."""
         cdef int rule = <int>self.lexicon.find(pair_key(word)) - 1
-        return rule if rule >= 0 and self.edits.is_applicable(rule, characters) else self.guess(word, characters, scores)
+        if rule >= 0 and self.edits.is_applicable(rule, characters):
+            return rule
+        return self.guess(word, characters, scores)
 
     cdef int guess(self, const Traits* word, int characters, int32_t* scores) noexcept nogil:
-        """The applicable rule with the highest score; rule 0 always is."""
+        """Return the applicable rule with the highest score. Rule 0 is always applicable."""
         cdef uint64_t keys[MAX_KEYS]
         cdef int rule, best = 0
         self.weights.score(keys, self.window.write_keys(word, keys), scores)
@@ -45,23 +53,30 @@ cdef class Lemmatizer:
         return best
 
     def arrays(self):
-        """What is saved of it as arrays."""
+        """Return the arrays to save, by name."""
         cdef FrozenWeights weights = self.weights
-        return {"keys": self.lexicon.keys_array, "values": self.lexicon.values_array, "slots": weights.slots_array, "rows": weights.rows_array}
+        return {
+            "keys": self.lexicon.keys_array, "values": self.lexicon.values_array,
+            "slots": weights.slots_array, "rows": weights.rows_array,
+        }
 
     def record(self):
-        """What is saved of it as plain values."""
-        return {"rules": [list(rule) for rule in self.edits.rules], "templates": self.window.templates, "classes": self.weights.classes}
+        """Return the plain values to save."""
+        return {
+            "rules": [list(rule) for rule in self.edits.rules], "templates": self.window.templates,
+            "classes": self.weights.classes,
+        }
 
     @staticmethod
     def build(record, arrays):
-        """The lemmatizer that was saved."""
+        """Build a lemmatizer from its `record()` and `arrays()`."""
         weights = FrozenWeights(record["classes"], arrays["slots"], arrays["rows"])
         if not weights.is_sound():
-            raise ValueError("tables of lemmas that fit together")
-        return Lemmatizer(Edits(record["rules"]), Lexicon(arrays["keys"], arrays["values"]), Window(record["templates"]), weights)
+            raise ValueError("the weight tables of the lemmatizer are inconsistent")
+        lexicon = Lexicon(arrays["keys"], arrays["values"])
+        return Lemmatizer(Edits(record["rules"]), lexicon, Window(record["templates"]), weights)
 
 
 cdef uint64_t pair_key(const Traits* word) noexcept nogil:
-    """What the lexicon knows a form with its tag by."""
+    """Return the key of a pair of form and tag in the lexicon."""
     return mix(join(word.values[FORM], word.values[TAG])) | 1

@@ -1,9 +1,9 @@
-"""A dictionary that is looked up without Python."""
+"""A dictionary without Python objects."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    ABSENT = 0             # what a key is found with that is not there
+    ABSENT = 0             # the value of a missing key
 
 
 cdef class Lexicon:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""A dictionary from 64-bit keys (hashed forms) to numbers from 1: immutable, in two arrays, shared by all threads."""
+"""A dictionary from 64-bit keys (hashed forms) to positive numbers: immutable, shared by all threads."""
 
 from array import array
 
@@ -7,21 +7,21 @@ from libc.stdint cimport uint32_t, uint64_t
 
 
 cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
-    """Where the search for a key begins."""
+    """Return the index at which the search for a key begins."""
     return ((key >> 32) * size) >> 32
 
 
 cdef class Lexicon:
-    """An open-addressing table. A key of 0 marks an empty place."""
+    """An open-addressing table in two arrays. The key 0 marks an empty slot."""
 
     def __init__(self, keys, values):
         self.keys_array, self.values_array = keys, values
         self.keys, self.values = keys, values
         if self.keys.shape[0] != self.values.shape[0] or not self._ends():
-            raise ValueError("dictionaries that can be searched")
+            raise ValueError("a lexicon cannot be searched: its arrays differ in length or have no empty slot")
 
     cdef bint _ends(self) noexcept nogil:
-        """Does every search end?"""
+        """Return whether every search ends, which requires an empty slot."""
         cdef Py_ssize_t i
         for i in range(self.keys.shape[0]):
             if self.keys[i] == 0:
@@ -30,7 +30,7 @@ cdef class Lexicon:
 
     @staticmethod
     def of(dict entries):
-        """A lexicon of these keys and numbers."""
+        """Make a lexicon of these keys and numbers."""
         cdef uint64_t key, place, size = len(entries) + len(entries) // 2 + 1
         cdef uint64_t[::1] keys = array("Q", bytes(8 * size))
         cdef uint32_t[::1] values = array("I", bytes(4 * size))
@@ -42,7 +42,7 @@ cdef class Lexicon:
         return Lexicon(memoryview(keys.base), memoryview(values.base))
 
     cdef uint32_t largest(self) noexcept nogil:
-        """The largest number that a key can be found with."""
+        """Return the largest number."""
         cdef Py_ssize_t i
         cdef uint32_t largest = 0
         for i in range(self.values.shape[0]):
@@ -50,7 +50,7 @@ cdef class Lexicon:
         return largest
 
     cdef uint32_t find(self, uint64_t key) noexcept nogil:
-        """The number of a key, ABSENT if it is not there."""
+        """Return the number of a key, or ABSENT."""
         cdef uint64_t size = self.keys.shape[0]
         cdef uint64_t place = _place(key, size)
         while self.keys[place] and self.keys[place] != key:

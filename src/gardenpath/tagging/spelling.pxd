@@ -1,25 +1,25 @@
-"""What is known of a word before and after it is tagged, as hashed values: what its form shows, what the dictionary says, its tag."""
+"""The properties of a word as hashed values: from its form, from the dictionary, and from its tag."""
 
 from libc.stdint cimport uint64_t
 
 cdef enum:
-    PREFIXES = 4           # the longest prefix, in characters
-    SUFFIXES = 5
+    PREFIXES = 4           # length of the longest prefix, in characters
+    SUFFIXES = 5           # length of the longest suffix, in characters
 
-cdef enum:                 # properties; 0 is the value of what a word does not have
+cdef enum:                 # properties; the value 0 means that the word does not have the property
     FORM
-    LOWER                  # the form in lower case, digits made alike; so are prefixes and suffixes
+    LOWER                  # the form in lower case, with 0 for every digit; prefixes and suffixes likewise
     SHAPE
     PREFIX
     SUFFIX = PREFIX + PREFIXES
-    INITIAL = SUFFIX + SUFFIXES    # is the word the first one?
-    POSSIBLE               # the tags that the dictionary has for the form (or its lower case): the set of them
+    INITIAL = SUFFIX + SUFFIXES    # whether the word is the first of its sentence
+    POSSIBLE               # the set of tags that the dictionary has for the form, or for its lower case
     POSSIBLE_UPOS          # the set of their UPOS
-    LIKELY                 # the most frequent one
-    CLUSTER                # the whole bit string
-    CLUSTER6               # the first bits of it
-    CLUSTER4
-    UPOS                   # of the tag, once the word has one
+    LIKELY                 # the most frequent of these tags
+    CLUSTER                # the whole bit string of the cluster
+    CLUSTER6               # its first six bits
+    CLUSTER4               # its first four bits
+    UPOS                   # this and the following are set once the word has a tag
     XPOS
     FEATS
     TAG                    # UPOS, XPOS and FEATS together
@@ -27,7 +27,7 @@ cdef enum:                 # properties; 0 is the value of what a word does not 
 
 cdef struct Traits:
     uint64_t values[PROPERTIES]
-    int entry              # where the dictionary's tags for the form begin; 0 if it does not have it
+    int entry              # start of the form's entry in the dictionary; 0 if it has none
 
 
 cdef void read_spelling(const char* form, int length, uint64_t* values) noexcept nogil

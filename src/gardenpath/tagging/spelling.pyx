@@ -1,28 +1,31 @@
-"""What a form shows: lower case, prefixes, suffixes, shape."""
+"""The properties of a form: lower case, prefixes, suffixes and shape."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+from gardenpath.core.characters cimport (
+    DIGIT, LETTER, LOWER as LOWER_LETTER, UPPER, decode, is_decimal_digit, kind_of, lower_case,
+)
 from gardenpath.core.hashing cimport hash_bytes, join, mix
-from gardenpath.core.characters cimport DIGIT, LETTER, LOWER as LOWER_LETTER, UPPER, decode, is_decimal_digit, kind_of, lower_case
 
 PROPERTY_NAMES = (
-    "form", "lower", "shape", *(f"prefix{size + 1}" for size in range(PREFIXES)), *(f"suffix{size + 1}" for size in range(SUFFIXES)), "initial",
-    "possible", "possible_upos", "likely", "cluster", "cluster6", "cluster4", "upos", "xpos", "feats", "tag",
+    "form", "lower", "shape", *(f"prefix{size + 1}" for size in range(PREFIXES)),
+    *(f"suffix{size + 1}" for size in range(SUFFIXES)), "initial", "possible", "possible_upos", "likely", "cluster",
+    "cluster6", "cluster4", "upos", "xpos", "feats", "tag",
 )
 
-cdef enum:                 # what a shape is made of
+cdef enum:                 # the bits of a shape
     CAPITAL_FIRST = 1
     CAPITAL_LATER = 2
     SMALL = 4              # a letter that is not a capital
     NUMERAL = 8
     HYPHEN = 16
     OTHER = 32
-    LENGTHS = 64
+    LENGTHS = 64           # the length, up to 3, is stored above the other bits
 
 
 cdef void read_spelling(const char* form, int length, uint64_t* values) noexcept nogil:
-    """Fill in what the form shows; all else becomes 0."""
+    """Fill in the properties of the form, and set all others to 0."""
     cdef uint32_t last[SUFFIXES]
     cdef uint32_t point
     cdef uint64_t key = 0

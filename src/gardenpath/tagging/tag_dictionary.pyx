@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""The dictionary of the tagger: which tags a form had in training, and how often.
+"""The dictionary of the tagger: the tags of each form in the training data, with their frequencies.
 
-Frequent forms choose among the tags that they had, if they had several, and need no choice if they had one. What the dictionary says of other words, and of the
-neighbours, is a feature.
+Frequent forms can only get tags that they have in the training data. A frequent form with a single tag needs no
+decision. For other forms, and for neighbouring words, the entries are used as features.
 """
 
 from array import array
@@ -17,26 +17,26 @@ from gardenpath.tagging.spelling cimport FORM, LIKELY, LOWER, POSSIBLE, POSSIBLE
 from gardenpath.tagging.tagset cimport WHOLE, tag_value
 
 cdef enum:
-    KNOWN = 2              # a form is in the dictionary if it was seen so often,
-    CERTAIN = 30           # has no other tag than its only one from here on,
-    FREQUENT = 100         # and none but those that it had from here on
+    KNOWN = 2              # occurrences from which a form is in the dictionary
+    CERTAIN = 30           # occurrences from which a form with a single tag can get no other tag
+    FREQUENT = 100         # occurrences from which a form can only get the tags that it has in the dictionary
     MOST_COUNTED = (1 << (32 - TAG_BITS)) - 1
 
-cdef uint32_t COMPLETE = <uint32_t>1 << 31      # the form has no other tags
+cdef uint32_t COMPLETE = <uint32_t>1 << 31      # marks entries of forms that can get no other tags
 
 
 cdef class TagDictionary:
-    """A dictionary of forms, and of forms in lower case for those that it does not have as they are."""
+    """A dictionary of forms. Lower-cased forms are looked up if the form itself is missing."""
 
     def __init__(self, Tagset tagset not None, Lexicon lexicon not None, entries):
         self.tagset, self.lexicon, self.entries_array = tagset, lexicon, entries
         self.entries = entries
         if not self._is_sound():
-            raise ValueError("entries of its dictionary")
+            raise ValueError("the entries of the tag dictionary are invalid")
 
     @staticmethod
     def of(sentences, Tagset tagset not None):
-        """The dictionary of a treebank."""
+        """Make the dictionary of a treebank."""
         numbers = {tag: number for number, tag in enumerate(tagset.tags)}
         forms = {}
         for sentence in sentences:
@@ -51,7 +51,7 @@ cdef class TagDictionary:
         return TagDictionary(tagset, Lexicon.of(places), memoryview(entries))
 
     def _is_sound(self):
-        """Do the entries lie one after the other, each with tags that there are, and does the lexicon point to beginnings of entries only?"""
+        """Return whether all entries have valid lengths and tags, and the lexicon points only to starts of entries."""
         cdef Py_ssize_t place = 0, i, end, length = self.entries.shape[0]
         cdef vector[bint] begins = vector[bint](length)
         if length == 0 or not self.entries[0] & COMPLETE:
@@ -71,16 +71,19 @@ cdef class TagDictionary:
         return True
 
     cdef void look_up(self, Traits* word, int without) noexcept nogil:
-        """Make what is known of a form one of its traits, as if it had been seen once less `without` a tag (NONE: as it is)."""
+        """Fill in the properties of a word that come from the dictionary.
+
+        One occurrence of the tag `without` is left out, unless it is NONE.
+        """
         word.entry = self.lexicon.find(word.values[FORM])
-        if not self._tell(word.entry, without, word):
-            self._tell(self.lexicon.find(lower_key(word.values)), without, word)
+        if not self._read_entry(word.entry, without, word):
+            self._read_entry(self.lexicon.find(lower_key(word.values)), without, word)
 
     cdef bint knows(self, uint64_t key) noexcept nogil:
-        """Does the dictionary have a form (or one in lower case) of this key?"""
+        """Return whether the dictionary has an entry for this key."""
         return self.lexicon.find(key) != ABSENT
 
-    cdef bint _tell(self, uint32_t place, int without, Traits* word) noexcept nogil:
+    cdef bint _read_entry(self, uint32_t place, int without, Traits* word) noexcept nogil:
         cdef uint64_t possible = 0, upos = 0
         cdef int i, tag, count, total = 0, most = 0
         if place == ABSENT:
@@ -104,14 +107,14 @@ cdef class TagDictionary:
         return True
 
     cdef int candidates(self, const Traits* word, const uint32_t** tags) noexcept nogil:
-        """The entries of the tags that a word can have; how many are there?"""
+        """Point to the tags that a word can get, and return their number."""
         cdef int place = word.entry if self.entries[word.entry] & COMPLETE else 0
         tags[0] = &self.entries[place + 1]
         return self.entries[place] & ~COMPLETE
 
 
 def _known(forms):
-    """The key, the tags and whether these are all, for each form that is known and for each that is in lower case."""
+    """Yield key, tags and whether other tags are excluded, for known forms and for known lower-cased forms."""
     cdef uint64_t values[PROPERTIES]
     lowered = {}
     for form, tags in sorted(forms.items()):
@@ -132,5 +135,5 @@ def _entry(tags, is_complete):
 
 
 cdef uint64_t lower_key(const uint64_t* values) noexcept nogil:
-    """What the lexicon knows a form in lower case by."""
+    """Return the key of a lower-cased form in the lexicon."""
     return join(values[LOWER], 1) | 1

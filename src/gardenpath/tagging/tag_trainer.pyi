@@ -18,7 +18,8 @@ class TagTrainer:
     predicted: NDArray[np.int32]
     first_word: NDArray[np.int32]
     def __init__(
-        self, sentences: Sequence[Sequence[Word]], seed: int = 1, margin: int = ..., min_updates: int = ..., clusters: Clusters | None = None,
+        self, sentences: Sequence[Sequence[Word]], seed: int = 1, margin: int = ..., min_updates: int = ...,
+        clusters: Clusters | None = None,
     ) -> None: ...
     @property
     def tags(self) -> list[tuple[str, str, str]]: ...
@@ -26,7 +27,8 @@ class TagTrainer:
     def freeze(self, prune: float = 0) -> Tagger: ...
 
 def train_tagger(
-    sentences: Sequence[Sequence[Word]], passes: int = ..., seed: int = 1, prune: float = 0, clusters: Clusters | None = None,
+    sentences: Sequence[Sequence[Word]], passes: int = ..., seed: int = 1, prune: float = 0,
+    clusters: Clusters | None = None,
 ) -> Tagger: ...
 def jackknifed(
     sentences: Sequence[Sequence[Word]], folds: int, passes: int = ..., seed: int = 1, clusters: Clusters | None = None,

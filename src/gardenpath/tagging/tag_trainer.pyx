@@ -1,6 +1,7 @@
-"""Training of the tagger: tag, compare, learn from the difference. The tags before a word are the tagger's own, as they will be in use.
+"""Training of the tagger. The preceding tags are predicted ones, as they are in inference.
 
-What the dictionary says of a word in training is what it would say if it had never seen that one occurrence; else the tagger would trust it too much.
+When a word is looked up in the dictionary, its own occurrence is left out. Otherwise the tagger would rely too much on
+the dictionary.
 """
 
 from array import array
@@ -12,9 +13,9 @@ from libc.string cimport memset
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
+from gardenpath.features.clusters cimport Clusters
 from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
-from gardenpath.features.clusters cimport Clusters
 from gardenpath.core.draft cimport Draft, DraftSentence
 from gardenpath.tagging.spelling cimport FORM, LOWER, UPOS, Traits
 from gardenpath.tagging.tag_dictionary cimport TagDictionary, lower_key, tag_of
@@ -23,8 +24,8 @@ from gardenpath.tagging.tagset cimport KINDS, Tagset
 from gardenpath.tagging.window cimport REACH, Window
 
 from gardenpath.core.random import shuffled
-from gardenpath.formats.document import EMPTY
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import EMPTY
 from gardenpath.tagging.lemma_trainer import train_lemmatizer
 from gardenpath.tagging.tagger import TEMPLATES
 
@@ -34,35 +35,37 @@ MIN_UPDATES = 30
 
 
 cdef class TagTrainer:
-    """A tagger with growing weights and the treebank in memory.
+    """A tagger in training, with the treebank in memory.
 
-    `predicted` has for every word of the treebank the number of the tag that was predicted just before the latest learning from it (-1: never); those of
-    sentence i begin at `first_word[i]`. A right decision that leads by less than `margin` is learnt from too; a feature counts from its `min_updates`-th update
-    on, where each part of a tag that was wrong is one.
+    `predicted` has the number of the tag predicted for each word just before the last update from it, or -1. The words
+    of sentence i begin at `first_word[i]`. The weights are updated unless the gold tag is ahead of all others by
+    `margin`. A feature is used after `min_updates` updates; each wrong part of a tag counts as one update.
     """
 
-    cdef readonly Tagger tagger            # as it learns: not averaged
-    cdef readonly int64_t steps            # decisions so far
+    cdef readonly Tagger tagger            # with the current weights, not averaged
+    cdef readonly int64_t steps            # number of decisions so far
     cdef readonly int64_t mistakes
     cdef readonly object predicted
     cdef readonly object first_word
     cdef list sentences
     cdef object seed
-    cdef object lemmatizer                 # made when it is first asked for
+    cdef object lemmatizer                 # trained at the first call of freeze()
     cdef bint has_lemmatizer
     cdef GrowingWeights weights
     cdef Draft draft
     cdef vector[Traits] room
-    cdef vector[int] first_row             # by sentence: where its words begin there
-    cdef vector[int] good                  # parts to reward
-    cdef vector[int] bad                   # parts to punish
+    cdef vector[int] first_row             # by sentence: index of its first word in `room`
+    cdef vector[int] good                  # scratch space: parts whose weights increase
+    cdef vector[int] bad                   # scratch space: parts whose weights decrease
     cdef int32_t[::1] gold
     cdef int32_t[::1] guesses
     cdef int32_t margin
 
-    def __init__(self, list sentences, uint64_t seed=1, int margin=MARGIN, int min_updates=MIN_UPDATES, Clusters clusters=None):
+    def __init__(
+        self, list sentences, uint64_t seed=1, int margin=MARGIN, int min_updates=MIN_UPDATES, Clusters clusters=None
+    ):
         if all(word.upos == word.xpos == word.feats == EMPTY for sentence in sentences for word in sentence):
-            raise InputError("no word has UPOS, XPOS or FEATS: there is nothing to learn tags from; take a treebank that is tagged")
+            raise InputError("no word has UPOS, XPOS or FEATS, so no tagger can be trained; use a tagged treebank")
         cdef Tagset tagset = Tagset.of(sentences)
         self.sentences = sentences
         self.seed = seed
@@ -79,7 +82,7 @@ cdef class TagTrainer:
         self._read()
 
     def _read(self):
-        """Read all sentences; forms seen only once are not told apart, as unknown ones will not be."""
+        """Read all sentences. Forms that occur once get no value, like unknown forms in inference."""
         cdef int number, i, row = REACH
         cdef const DraftSentence* sentence
         cdef Traits* word
@@ -97,26 +100,30 @@ cdef class TagTrainer:
             row += sentence.words + 2 * REACH
 
     def train(self, order):
-        """Learn from the sentences of these numbers, in this order."""
+        """Train on the sentences with these numbers, in this order."""
         cdef int[::1] numbers = array("i", order)
         cdef Py_ssize_t i
         if any(not 0 <= number < len(self.sentences) for number in numbers):
-            raise UsageError(f"sentences are numbered from 0 to {len(self.sentences) - 1}")
+            raise UsageError(f"sentence numbers must be between 0 and {len(self.sentences) - 1}")
         with nogil:
             for i in range(numbers.shape[0]):
                 self._learn(numbers[i])
 
     @property
     def tags(self):
-        """(UPOS, XPOS, FEATS) by number."""
+        """The tags by number: tuples of UPOS, XPOS and FEATS."""
         return self.tagger.tags
 
     def freeze(self, double prune=0):
-        """The tagger so far: averaged, without the share `prune` of the weights, and with lemmas if the treebank has some."""
+        """Return the tagger with averaged weights, and with a lemmatizer if the treebank has lemmas.
+
+        `prune` is the share of weights to remove, the smallest first.
+        """
         if not self.has_lemmatizer:
             self.lemmatizer = train_lemmatizer(self.sentences, self.tagger.tagset, seed=self.seed)
             self.has_lemmatizer = True
-        return Tagger(self.tagger.dictionary, self.tagger.window, self.weights.freeze(max(self.steps, 1), prune), self.lemmatizer, self.tagger.clusters)
+        weights = self.weights.freeze(max(self.steps, 1), prune)
+        return Tagger(self.tagger.dictionary, self.tagger.window, weights, self.lemmatizer, self.tagger.clusters)
 
     cdef int _learn(self, int number) except -1 nogil:
         cdef const DraftSentence* sentence = &self.draft.sentences[number]
@@ -131,7 +138,7 @@ cdef class TagTrainer:
         return 0
 
     cdef int _learn_word(self, const Traits* word, int gold) except -1 nogil:
-        """Predict the tag of a word, and learn if that is wrong or another is close."""
+        """Predict the tag of a word, and update the weights if it is wrong or within the margin of another."""
         cdef uint64_t keys[MAX_KEYS]
         cdef int32_t scores[MAX_CLASSES]
         cdef const uint32_t* tags
@@ -155,17 +162,19 @@ cdef class TagTrainer:
         return best
 
     cdef int _update(self, const uint64_t* keys, int count, int gold, int rival) except -1 nogil:
-        """Reward the parts of the gold tag and punish those of its rival, but for those that they share."""
+        """Increase the weights of the gold tag's parts and decrease those of its rival's, except for common parts."""
         cdef int goods = self.tagger.tagset.list_difference(gold, rival, self.good.data())
         cdef int bads = self.tagger.tagset.list_difference(rival, gold, self.bad.data())
         cdef int i
         for i in range(max(goods, bads)):
-            self.weights.update(keys, count, self.good[i] if i < goods else NONE, self.bad[i] if i < bads else NONE, self.steps)
+            self.weights.update(
+                keys, count, self.good[i] if i < goods else NONE, self.bad[i] if i < bads else NONE, self.steps
+            )
         return 0
 
 
 def train_tagger(sentences, passes=PASSES, seed=1, prune=0, clusters=None):
-    """A tagger trained on these sentences."""
+    """Train a tagger on these sentences."""
     trainer = TagTrainer(sentences, seed, clusters=clusters)
     for number in range(1, passes + 1):
         trainer.train(shuffled(len(sentences), seed, number))
@@ -173,25 +182,33 @@ def train_tagger(sentences, passes=PASSES, seed=1, prune=0, clusters=None):
 
 
 def jackknifed(sentences, folds, passes=PASSES, seed=1, clusters=None):
-    """For every word the number of the tag that a tagger trained without its part of the treebank predicts, among the tags of the whole."""
+    """Predict the tag of each word with a tagger that is trained on the other folds.
+
+    Returns:
+        The numbers of the predicted tags in the tag set of all sentences.
+    """
     cdef Draft draft
     cdef Py_ssize_t i
     if not 2 <= folds <= len(sentences):
-        raise UsageError(f"{len(sentences)} sentences cannot be divided into {folds} parts; take from 2 to {len(sentences)}")
+        most = len(sentences)
+        raise UsageError(f"{most} sentences cannot be split into {folds} folds; use from 2 to {most} folds")
     numbers = {tag: number for number, tag in enumerate(Tagset.of(sentences).tags)}
     first_word = np.cumsum([0, *(len(sentence) for sentence in sentences)])
     predicted = np.full(first_word[-1], NONE, dtype=np.int32)
     order = shuffled(len(sentences), seed)
     for fold in range(folds):
         held_out = sorted(order[fold::folds])
-        tagger = train_tagger([sentences[number] for number in sorted(set(order) - set(held_out))], passes, seed, clusters=clusters)
+        others = [sentences[number] for number in sorted(set(order) - set(held_out))]
+        tagger = train_tagger(others, passes, seed, clusters=clusters)
         draft = Draft.of([[word.form for word in sentences[number]] for number in held_out])
         tagger.tag(draft)
         places = np.concatenate([np.arange(first_word[number], first_word[number + 1]) for number in held_out])
-        predicted[places] = [numbers[tagger.tags[draft.words[i].tag]] for i in range(<Py_ssize_t>draft.words.size())]
+        tags = [tagger.tags[draft.words[i].tag] for i in range(<Py_ssize_t>draft.words.size())]
+        predicted[places] = [numbers[tag] for tag in tags]
     return predicted
 
 
 def _tag_numbers(sentences, tagset):
     numbers = {tag: number for number, tag in enumerate(tagset.tags)}
-    return np.array([numbers[word.upos, word.xpos, word.feats] for sentence in sentences for word in sentence], dtype=np.int32)
+    tags = [numbers[word.upos, word.xpos, word.feats] for sentence in sentences for word in sentence]
+    return np.array(tags, dtype=np.int32)

@@ -1,7 +1,8 @@
-"""Tagging from left to right with an averaged perceptron (Collins, EMNLP 2002): UPOS, XPOS and FEATS at once, then lemmas.
+"""Tagging with an averaged perceptron (Collins, EMNLP 2002), from left to right: UPOS, XPOS and FEATS, then lemmas.
 
-A tag is a triple of UPOS, XPOS and FEATS that training has seen. What has weights are its parts, so that rare tags profit from what frequent ones have in
-common with them. The features see the form, the words around it, the tags before it, and what the dictionary says of the words to come.
+A tag is a triple of UPOS, XPOS and FEATS from the training data. Weights belong to the parts of tags, so rare tags
+share weights with frequent ones. The features use the form, the surrounding words, the preceding tags, and the
+dictionary entries of the following words.
 """
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -19,47 +20,54 @@ from gardenpath.tagging.window cimport REACH, set_edges
 TEMPLATES = [
     "form[0]", "lower[0]", *(f"suffix{size}[0]" for size in range(1, 6)), *(f"prefix{size}[0]" for size in range(1, 5)),
     "shape[0] initial[0]", "shape[0] initial[0] suffix3[0]",
-    "tag[-1]", "tag[-2]", "tag[-1] tag[-2]", "upos[-1] upos[-2]", "tag[-1] lower[0]", "tag[-1] suffix3[0]", "feats[-1]", "feats[-1] suffix3[0]",
+    "tag[-1]", "tag[-2]", "tag[-1] tag[-2]", "upos[-1] upos[-2]", "tag[-1] lower[0]", "tag[-1] suffix3[0]", "feats[-1]",
+    "feats[-1] suffix3[0]",
     "lower[-1]", "lower[-2]", "lower[+1]", "lower[+2]", "lower[-1] lower[0]", "lower[0] lower[+1]",
     "suffix3[-1]", "suffix3[+1]", "suffix2[+1]", "shape[-1]", "shape[+1]",
-    "possible[0]", "likely[0]", "possible[+1]", "possible_upos[+1]", "possible_upos[+2]", "possible[0] possible[+1]", "possible_upos[+1] possible_upos[+2]",
-    "tag[-1] possible[0]", "tag[-1] possible_upos[+1]", "tag[-1] possible[0] possible_upos[+1]", "lower[0] possible_upos[+1]",
-    "likely[+1]", "likely[+2]", "tag[-1] likely[+1]", "possible[0] possible_upos[+1] possible_upos[+2]", "likely[-1]", "lower[0] possible[+1]",
+    "possible[0]", "likely[0]", "possible[+1]", "possible_upos[+1]", "possible_upos[+2]", "possible[0] possible[+1]",
+    "possible_upos[+1] possible_upos[+2]",
+    "tag[-1] possible[0]", "tag[-1] possible_upos[+1]", "tag[-1] possible[0] possible_upos[+1]",
+    "lower[0] possible_upos[+1]",
+    "likely[+1]", "likely[+2]", "tag[-1] likely[+1]", "possible[0] possible_upos[+1] possible_upos[+2]", "likely[-1]",
+    "lower[0] possible[+1]",
     "possible[0] lower[+1]", "possible[0] lower[-1]",
-    "cluster[0]", "cluster[-1]", "cluster[+1]", "cluster6[0]", "cluster4[0]", "cluster6[+1]", "tag[-1] cluster[0]", "cluster[0] cluster6[+1]",
-    "cluster6[-1] cluster[0]",
+    "cluster[0]", "cluster[-1]", "cluster[+1]", "cluster6[0]", "cluster4[0]", "cluster6[+1]", "tag[-1] cluster[0]",
+    "cluster[0] cluster6[+1]", "cluster6[-1] cluster[0]",
 ]
-# Names of what is saved: the tagger's arrays, and the lemmatizer's.
+# Prefixes of the names of the tagger's and of the lemmatizer's arrays.
 PREFIX = "tagger."
 LEMMAS = "tagger.lemmas."
 
 cdef enum:
-    FIRST = 1              # values of INITIAL
+    FIRST = 1              # the values of INITIAL
     LATER = 2
 
 
 cdef class Tagger:
     """A trained tagger: immutable, shared by all threads. `lemmatizer` and `clusters` may be None."""
 
-    def __init__(self, TagDictionary dictionary not None, Window window not None, Weights weights not None, Lemmatizer lemmatizer=None, Clusters clusters=None):
+    def __init__(
+        self, TagDictionary dictionary not None, Window window not None, Weights weights not None,
+        Lemmatizer lemmatizer=None, Clusters clusters=None
+    ):
         if weights.classes != dictionary.tagset.classes:
-            raise ValueError("weights for its tags")
+            raise ValueError("the weights of the tagger do not match its tags")
         self.tagset, self.dictionary, self.window, self.weights = dictionary.tagset, dictionary, window, weights
         self.lemmatizer, self.clusters = lemmatizer, clusters
         self.has_lemmas, self.has_clusters = lemmatizer is not None, clusters is not None
 
     @property
     def tags(self):
-        """(UPOS, XPOS, FEATS) by number."""
+        """The tags by number: tuples of UPOS, XPOS and FEATS."""
         return self.tagset.tags
 
     def tag(self, Draft draft not None):
-        """Give every word of a draft its tag and its lemma."""
+        """Tag and lemmatize all words of a draft. Releases the GIL."""
         with nogil:
             self.tag_draft(draft)
 
     cdef int tag_draft(self, Draft draft) except -1 nogil:
-        """Give every word of a draft its tag and its lemma."""
+        """Tag and lemmatize all words of a draft."""
         cdef int32_t scores[MAX_CLASSES]
         cdef vector[Traits] room
         cdef DraftSentence sentence
@@ -79,10 +87,13 @@ cdef class Tagger:
                 self._lemmatize(draft, &sentence, words, scores)
         return 0
 
-    cdef void read(self, Draft draft, const DraftSentence* sentence, Traits* words, const int32_t* without) noexcept nogil:
-        """Read what is known of the words of a sentence before they have tags; there is room for REACH more on either side.
+    cdef void read(
+        self, Draft draft, const DraftSentence* sentence, Traits* words, const int32_t* without
+    ) noexcept nogil:
+        """Fill in the properties of the words of a sentence that do not depend on tags.
 
-        If the sentence is one that the dictionary was made from, `without` has the tags that it must not know from there.
+        `words` has room for REACH more words on either side. For a sentence of the training data, `without` has the
+        gold tags, whose occurrences are left out when the words are looked up in the dictionary.
         """
         cdef int i, word
         set_edges(words, sentence.words)
@@ -100,7 +111,7 @@ cdef class Tagger:
         word.values[CLUSTER4] = self.clusters.value(form, length, 4)
 
     cdef int choose(self, const Traits* word, int32_t* scores) noexcept nogil:
-        """The best tag of a word; the words before it have theirs."""
+        """Return the best tag of a word. The preceding words must be tagged."""
         cdef uint64_t keys[MAX_KEYS]
         cdef const uint32_t* tags
         cdef int i, best = 0, count = self.dictionary.candidates(word, &tags)
@@ -115,7 +126,9 @@ cdef class Tagger:
                 best, highest = i, score
         return tag_of(tags[best])
 
-    cdef int _lemmatize(self, Draft draft, const DraftSentence* sentence, const Traits* words, int32_t* scores) except -1 nogil:
+    cdef int _lemmatize(
+        self, Draft draft, const DraftSentence* sentence, const Traits* words, int32_t* scores
+    ) except -1 nogil:
         cdef vector[char] lemma
         cdef int i, word
         for i in range(sentence.words):
@@ -125,26 +138,33 @@ cdef class Tagger:
         return 0
 
     def arrays(self):
-        """What is saved of the tagger as arrays, by name."""
+        """Return the arrays to save, by name."""
         cdef FrozenWeights weights = self.weights
         arrays = {
-            PREFIX + "slots": weights.slots_array, PREFIX + "rows": weights.rows_array, PREFIX + "keys": self.dictionary.lexicon.keys_array,
-            PREFIX + "values": self.dictionary.lexicon.values_array, PREFIX + "entries": self.dictionary.entries_array,
+            PREFIX + "slots": weights.slots_array, PREFIX + "rows": weights.rows_array,
+            PREFIX + "keys": self.dictionary.lexicon.keys_array,
+            PREFIX + "values": self.dictionary.lexicon.values_array,
+            PREFIX + "entries": self.dictionary.entries_array,
         }
-        return arrays | ({LEMMAS + name: array for name, array in self.lemmatizer.arrays().items()} if self.has_lemmas else {})
+        lemmas = self.lemmatizer.arrays() if self.has_lemmas else {}
+        return arrays | {LEMMAS + name: array for name, array in lemmas.items()}
 
     def record(self):
-        """What is saved of the tagger as plain values."""
-        return {"tags": [list(tag) for tag in self.tags], "templates": self.window.templates, "lemmas": self.lemmatizer.record() if self.has_lemmas else None}
+        """Return the plain values to save."""
+        return {
+            "tags": [list(tag) for tag in self.tags], "templates": self.window.templates,
+            "lemmas": self.lemmatizer.record() if self.has_lemmas else None,
+        }
 
     @staticmethod
     def build(record, arrays, Clusters clusters=None):
-        """The tagger that was saved, and the clusters that it was trained with."""
+        """Build a tagger from its `record()` and `arrays()`, and the clusters that it was trained with."""
         tagset = Tagset(record["tags"])
         weights = FrozenWeights(tagset.classes, arrays[PREFIX + "slots"], arrays[PREFIX + "rows"])
         if not weights.is_sound():
-            raise ValueError("tables of tags that fit together")
-        dictionary = TagDictionary(tagset, Lexicon(arrays[PREFIX + "keys"], arrays[PREFIX + "values"]), arrays[PREFIX + "entries"])
+            raise ValueError("the weight tables of the tagger are inconsistent")
+        lexicon = Lexicon(arrays[PREFIX + "keys"], arrays[PREFIX + "values"])
+        dictionary = TagDictionary(tagset, lexicon, arrays[PREFIX + "entries"])
         lemmas = {name.removeprefix(LEMMAS): array for name, array in arrays.items() if name.startswith(LEMMAS)}
         lemmatizer = Lemmatizer.build(record["lemmas"], lemmas) if record["lemmas"] else None
         return Tagger(dictionary, Window(record["templates"]), weights, lemmatizer, clusters)

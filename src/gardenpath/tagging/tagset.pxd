@@ -6,17 +6,17 @@ from libcpp.vector cimport vector
 from gardenpath.tagging.spelling cimport Traits
 
 cdef enum:
-    KINDS = 4                          # how features see a tag: UPOS, XPOS, FEATS, all of it
+    KINDS = 4                          # number of values of a tag: UPOS, XPOS, FEATS, and the whole tag
     WHOLE = KINDS - 1
 
 
 cdef class Tagset:
     cdef readonly list tags
-    cdef readonly int classes          # how many parts there are
-    cdef readonly int most_parts       # that a tag has
-    cdef vector[int] parts             # the classes of the parts, tag after tag
-    cdef vector[int] part_ends         # by tag: where its parts end
-    cdef vector[uint64_t] values       # KINDS a tag
+    cdef readonly int classes          # number of different parts
+    cdef readonly int most_parts       # the largest number of parts of a tag
+    cdef vector[int] parts             # the classes of the parts of all tags
+    cdef vector[int] part_ends         # by tag: end of its parts
+    cdef vector[uint64_t] values       # KINDS values per tag
     cdef vector[int] upos_numbers      # by tag
 
     cdef int32_t score(self, int tag, const int32_t* scores) noexcept nogil
@@ -25,5 +25,5 @@ cdef class Tagset:
 
 
 cdef inline uint64_t tag_value(Tagset tagset, int tag, int kind) noexcept nogil:
-    """The value of a tag, or of one of its columns, as a feature."""
+    """Return the value of a tag, or of one of its columns, for features."""
     return tagset.values[KINDS * tag + kind]

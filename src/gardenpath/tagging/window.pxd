@@ -1,4 +1,4 @@
-"""Feature templates over a word and its neighbours, compiled."""
+"""Compiled feature templates over a word and its neighbours."""
 
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
@@ -6,17 +6,17 @@ from libcpp.vector cimport vector
 from gardenpath.tagging.spelling cimport Traits
 
 cdef enum:
-    REACH = 3              # how far a template may look to either side
+    REACH = 3              # the largest offset of a template
 
-cdef struct Atom:
-    int offset             # of the word looked at
+cdef struct WindowAtom:
+    int offset             # of the word, relative to the current one
     int property
 
 
 cdef class Window:
     cdef readonly list templates
-    cdef vector[Atom] atoms
-    cdef vector[int] ends              # by template: where its atoms end
+    cdef vector[WindowAtom] atoms
+    cdef vector[int] ends              # by template: end of its atoms
 
     cdef int write_keys(self, const Traits* word, uint64_t* keys) noexcept nogil
 

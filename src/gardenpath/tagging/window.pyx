@@ -1,4 +1,8 @@
-"""Feature templates of the tagger: lines such as `lower[0] tag[-1]`, a property and whose it is, counted from the word that is looked at."""
+"""Feature templates of the tagger and the lemmatizer.
+
+A template is a line of atoms such as `lower[0] tag[-1]`. An atom is a property and the offset of a word, relative to
+the current one.
+"""
 
 import re
 
@@ -14,17 +18,17 @@ from gardenpath.tagging.spelling import PROPERTY_NAMES
 
 ATOM = re.compile(r"(\w+)\[([+-]?\d+)\]")
 
-cdef uint64_t EDGE = 3     # what is found beyond the ends of a sentence
+cdef uint64_t EDGE = 3     # the value of words beyond the ends of a sentence
 
 
 cdef class Window:
-    """Templates, each a line, in the order that numbers them."""
+    """Templates, one per line. The order of the lines determines their numbers."""
 
     def __init__(self, templates):
-        cdef Atom atom
+        cdef WindowAtom atom
         self.templates = list(templates)
         if len(self.templates) > MAX_KEYS:
-            raise UsageError(f"{len(self.templates)} templates, more than {MAX_KEYS}: leave some out")
+            raise UsageError(f"there are {len(self.templates)} templates, and the limit is {MAX_KEYS}; remove some")
         for line in self.templates:
             for text in line.split():
                 atom.property, atom.offset = _atom(text, line)
@@ -32,10 +36,13 @@ cdef class Window:
             self.ends.push_back(<int>self.atoms.size())
 
     cdef int write_keys(self, const Traits* word, uint64_t* keys) noexcept nogil:
-        """Write the keys of a word that has REACH others, or edges, on either side; a template that finds nothing at one of its places has none."""
+        """Write the keys of a word and return their number.
+
+        There must be REACH words or edges on either side. A template has no key if one of its values is missing.
+        """
         cdef uint64_t key, value
         cdef int i, j = 0, count = 0
-        cdef const Atom* atoms = self.atoms.data()
+        cdef const WindowAtom* atoms = self.atoms.data()
         for i in range(<int>self.ends.size()):
             key = i
             value = 1
@@ -51,7 +58,7 @@ cdef class Window:
 
 
 cdef void set_edges(Traits* words, int n) noexcept nogil:
-    """Make the REACH places on either side of n words those beyond a sentence."""
+    """Fill in the REACH words before and after a sentence of n words."""
     cdef int i, property
     for i in range(1, REACH + 1):
         memset(&words[-i], 0, sizeof(Traits))
@@ -62,9 +69,12 @@ cdef void set_edges(Traits* words, int n) noexcept nogil:
 
 
 def _atom(text, line):
-    """The property and the offset that an atom names."""
+    """Return the property and the offset of an atom."""
     match = ATOM.fullmatch(text)
     if match is None or match[1] not in PROPERTY_NAMES or abs(int(match[2])) > REACH:
         names = ", ".join(PROPERTY_NAMES)
-        raise UsageError(f"template {line!r}: {text!r} is no property with a place between -{REACH} and {REACH}, such as lower[-1]; properties are {names}")
+        raise UsageError(
+            f"template {line!r}: {text!r} is not a property with an offset between -{REACH} and {REACH}, such as "
+            f"lower[-1]; the properties are {names}"
+        )
     return PROPERTY_NAMES.index(match[1]), int(match[2])
