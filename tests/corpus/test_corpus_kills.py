@@ -111,7 +111,7 @@ def test_the_command_stops_when_it_is_told_to(tmp_path, source, settings, undist
     process.send_signal(number)
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "stopped; what is done is kept" in told
+    assert "interrupted; run the same command again to continue" in told
     assert "Traceback" not in told
     wait_until(lambda: not any(map(is_alive, workers)), 10)
     assert subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()[1] == "Corpus"
