@@ -66,7 +66,7 @@ PARTS = (
     }, "`model.trace` takes a guide: who says which move is made next, in place of the parser. [An example](tutorials/researcher.md#2-what-a-move-costs)."),
     Part("Treebanks", "gp.treebank.", {"treebank.checking": ("check", "Report"), "treebank.statistics": ("describe",)}, "See [treebanks](treebanks.md)."),
     Part("Corpora", "gardenpath.corpus.", {"corpus.corpus": ("Corpus",), "corpus.plan": ("CorpusSettings",)}, "See [a corpus](corpus.md)."),
-    Part("spaCy", "gardenpath.integrations.spacy.", {"integrations.spacy": ("load", "Component", "Tokenizer")}, "See [spaCy](spacy.md)."),
+    Part("spaCy", "gardenpath.integrations.spacy.", {"integrations.spacy": ("load", "Component", "SpacyTokenizer")}, "See [spaCy](spacy.md)."),
 )
 
 

@@ -1,4 +1,4 @@
-"""`gardenpath check`: a report to read, a report for programs, and an exit code."""
+"""`gardenpath check`: the report as text and as JSON, and the exit code."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,8 @@ def test_errors_come_first_and_give_exit_code_1(monkeypatch):
     result = run("cycle.conllu")
     assert result.exit_code == 1
     assert result.stdout.splitlines()[:2] == [
-        "error: cycle.conllu:10: sent_id=cycle: words 3 and 5 form a cycle; change the HEAD of one of them", "cycle.conllu: 1 error, 0 warnings",
+        "error: cycle.conllu:10: sent_id=cycle: words 3 and 5 form a cycle; change the HEAD of one of them",
+        "cycle.conllu: 1 error, 0 warnings",
     ]
 
 
@@ -55,7 +56,9 @@ def test_warnings_alone_give_exit_code_0(monkeypatch):
     monkeypatch.chdir(BROKEN)
     result = run("root-label-elsewhere.conllu")
     assert result.exit_code == 0
-    assert result.stdout.startswith("warning: root-label-elsewhere.conllu:7: sent_id=root-label-elsewhere: word 1 has DEPREL 'root' but HEAD 2")
+    assert result.stdout.startswith(
+        "warning: root-label-elsewhere.conllu:7: sent_id=root-label-elsewhere: word 1 has DEPREL 'root' but HEAD 2"
+    )
 
 
 def test_an_empty_file_is_an_error(monkeypatch):
@@ -79,26 +82,28 @@ def test_messages_are_limited():
     assert result.stdout.splitlines()[:5] == [
         "error: <stdin>:1: word 1 has head 2, but the words end at 1; use a HEAD from 0 to 1",
         "error: <stdin>:1: no root; give one word the HEAD 0",
-        "... and 58 more errors; --max-messages shows them",
+        "... and 58 more errors; use --max-messages to show them",
         "<stdin>: 60 errors, 0 warnings",
         "  sentences                   30",
     ]
-    assert run("-", input=text).stdout.splitlines()[20] == "... and 40 more errors; --max-messages shows them"
+    assert run("-", input=text).stdout.splitlines()[20] == "... and 40 more errors; use --max-messages to show them"
 
 
 def test_json_has_every_message():
     result = run("--json", "--no-systems", BROKEN / "two-cycles.conllu", SAMPLE)
     broken, sample = json.loads(result.stdout)
     assert result.exit_code == 1
-    assert (len(broken["errors"]), broken["ok"], sample["ok"], sample["sentences"], sample["derived"]) == (2, False, True, 80, {})
+    assert (len(broken["errors"]), broken["ok"], sample["ok"], sample["sentences"], sample["derived"]) == (
+        2, False, True, 80, {},
+    )
 
 
-def test_several_roots_can_be_allowed():
+def test_several_roots_can_be_accepted():
     assert run(BROKEN / "several-roots.conllu").exit_code == 1
     assert run(BROKEN / "several-roots.conllu", "--multi-root").exit_code == 0
 
 
-def test_brackets_in_names_are_printed_as_they_are(tmp_path):
+def test_brackets_in_names_are_printed_literally(tmp_path):
     path = tmp_path / "[bold]a.conllu"
     path.write_bytes(SAMPLE.read_bytes())
     assert "[bold]a.conllu: 0 errors" in run(path).stdout

@@ -1,3 +1,5 @@
+"""`gardenpath compare`: the tables, their options, and the JSON."""
+
 from __future__ import annotations
 
 import json
@@ -46,16 +48,21 @@ def cells(output: str) -> list[list[str]]:
 
 def test_conditions_come_first_then_files_and_scores(run):
     lines = run().splitlines()
-    assert lines[0].startswith("Gold tokens; gold sentences; gold tags; punctuation counted; label subtypes ignored; all trees; 1 sentence and 4 words")
+    assert lines[0].startswith(
+        "Gold tokens; gold sentences; gold tags; punctuation counted; label subtypes ignored; all trees; 1 sentence "
+        "and 4 words"
+    )
     assert lines[0].endswith("100 rounds, seed 1.")
     assert lines[1:3] == [f"A: {run.a}", f"B: {run.b}"]
     rows = cells("\n".join(lines))
-    assert ["LAS", "75.00", "75.00 to 75.00", "50.00", "50.00 to 50.00", "-25.00", "-25.00 to -25.00", "1.0000", "1.0000"] in rows
+    assert [
+        "LAS", "75.00", "75.00 to 75.00", "50.00", "50.00 to 50.00", "-25.00", "-25.00 to -25.00", "1.0000", "1.0000",
+    ] in rows
     assert ["Score", "A", "Interval", "B", "Interval", "B - A", "Interval", "p", "Holm p"] in rows
     assert ["head and label", "1", "2", "1", "0", "1", "0", "0"] in rows
 
 
-def test_the_sentences_that_differ_most_can_be_read(run):
+def test_the_sentences_that_differ_most_are_shown(run):
     output = run()
     assert f"{run.gold}:1: sent_id=one: A has 3 of 4 words right, B 2\nThe horse fell.\n" in output
     rows = cells(output)
@@ -65,7 +72,7 @@ def test_the_sentences_that_differ_most_can_be_read(run):
     assert "sent_id=one" not in run("--sentences", "0")
 
 
-def test_tables_are_shown_when_asked_for(run):
+def test_options_select_tables(run):
     titles = {
         "--by-label": ["By label"], "--by-length": ["By distance", "By number of words"],
         "--by-projectivity": ["By projectivity of the gold tree", "By projectivity of the arc"],
@@ -90,7 +97,7 @@ def test_options_change_scores_and_conditions(run):
         run("--nonprojective-only")
 
 
-def test_further_runs_are_averaged(run):
+def test_scores_of_several_runs_are_averaged(run):
     output = run("--also-a", run.gold, "--also-a", run.b)
     assert "A is the mean of 3 runs" in output
     assert f"A: {run.a}, {run.gold}, {run.b}" in output
@@ -99,7 +106,7 @@ def test_further_runs_are_averaged(run):
     assert ["LAS", "75.00", "75.00 to 75.00", "62.50"] in [row[:4] for row in cells(run("--also-b", run.a))]
 
 
-def test_json_is_the_library(run):
+def test_json_equals_the_result_of_the_library(run):
     values = json.loads(run("--json", "--sentences", "1"))
     expected = gp.compare(run.gold, run.a, run.b, rounds=100).to_dict(1)
     assert values == json.loads(json.dumps(expected))
@@ -121,7 +128,9 @@ def test_bad_files_are_named(run, tmp_path):
     other.write_text(GOLD.replace("horse", "house"))
     with pytest.raises(InputError, match=r"empty.conllu: no sentences"):
         run(files=(run.gold, run.a, str(empty)))
-    with pytest.raises(InputError, match=r"the texts differ: .*gold.conllu:1: .*gold has .* but .*other.conllu:1: .*A has"):
+    with pytest.raises(
+        InputError, match=r"the texts differ: .*gold.conllu:1: .*gold has .* but .*other.conllu:1: .*A has"
+    ):
         run(files=(run.gold, str(other), run.b))
     with pytest.raises(FileNotFoundError):
         run(files=(str(tmp_path / "missing"), run.a, run.b))

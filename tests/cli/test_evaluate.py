@@ -1,3 +1,5 @@
+"""`gardenpath evaluate`: the tables, their options, and the JSON."""
+
 from __future__ import annotations
 
 import json
@@ -41,7 +43,9 @@ def run(tmp_path):
 def test_conditions_come_first_and_every_number_has_a_name(run):
     lines = run().splitlines()
     assert lines[0].startswith("Gold tokens; gold sentences; gold tags; punctuation counted; label subtypes ignored; ")
-    assert ["LAS", "75.00", "head and label right"] in [[part.strip() for part in line.split("  ") if part] for line in lines]
+    assert ["LAS", "75.00", "head and label right"] in [
+        [part.strip() for part in line.split("  ") if part] for line in lines
+    ]
     assert any(line.startswith("Exact match, labelled") and "0.00" in line for line in lines)
 
 
@@ -51,7 +55,7 @@ def test_options_change_scores_and_conditions(run):
     assert "66.67" in output
 
 
-def test_steps_before_the_trees_are_shown_if_they_were_not_all_right(run, tmp_path):
+def test_earlier_steps_are_shown_if_they_made_errors(run, tmp_path):
     assert not re.search("Tokens|Sentences +[0-9]|Words|UPOS", run())
     system = tmp_path / "other.conllu"
     system.write_text(SYSTEM.replace("NOUN", "VERB"))
@@ -80,7 +84,7 @@ def test_tables_by_projectivity(run):
     assert re.search(r"^non-projective arcs +0.00 +0.00 +0 +1$", output, re.MULTILINE)
 
 
-def test_json_holds_everything(run):
+def test_json_has_all_scores(run):
     assert json.loads(run("--json"))["scores"]["LAS"]["f1"] == 75
 
 

@@ -1,4 +1,4 @@
-"""`gardenpath experiment` as people run it: what is missing, what is run, what failed."""
+"""`gardenpath experiment`: missing runs, finished runs, failed runs, and interruption."""
 
 from __future__ import annotations
 
@@ -33,11 +33,18 @@ system = ["arc-eager", "arc-standard"]
 
 @pytest.fixture
 def experiment(monkeypatch, capfd, tmp_path):
-    """Run the command on a settings file; answers exit code, standard output and standard error."""
+    """Run the command on a settings file; return exit code, standard output and standard error."""
     def call(text=GRID, *arguments):
         path = tmp_path / "small.toml"
         path.write_text(text, encoding="utf-8")
-        monkeypatch.setattr(sys, "argv", ["gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), *arguments])
+        monkeypatch.setattr(
+            sys,
+            "argv",
+            [
+                "gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"),
+                *arguments,
+            ],
+        )
         with pytest.raises(SystemExit) as stopped:
             main()
         return stopped.value.code or 0, *capfd.readouterr()
@@ -45,7 +52,7 @@ def experiment(monkeypatch, capfd, tmp_path):
     return call
 
 
-def test_what_is_missing_is_told_then_run_then_not_run_again(experiment, tmp_path):
+def test_missing_runs_are_listed_then_run_then_not_run_again(experiment, tmp_path):
     code, out, errors = experiment(GRID, "--dry-run")
     assert code == 0
     assert re.search(r"small: 4 runs, 0 recorded, 4 to do, about \d+ seconds", errors)
@@ -67,19 +74,23 @@ def test_what_is_missing_is_told_then_run_then_not_run_again(experiment, tmp_pat
     assert (tmp_path / "out" / "small" / "speed.json").stat().st_mtime_ns == measured
 
 
-def test_speed_is_measured_beside_the_baseline(experiment, tmp_path):
+def test_speed_is_compared_with_the_baseline(experiment, tmp_path):
     code, _, errors = experiment()
     assert code == 0, errors
     rows = json.loads((tmp_path / "out" / "small" / "speed.json").read_text())["rows"]
-    assert [(row["treebank"], row["condition"]) for row in rows] == [("sample", "arc-eager"), ("sample", "arc-standard")]
+    assert [(row["treebank"], row["condition"]) for row in rows] == [
+        ("sample", "arc-eager"),
+        ("sample", "arc-standard"),
+    ]
     assert rows[0]["ratio"] == 1
     assert rows[1]["ratio"] == pytest.approx(rows[1]["words_per_second"] / rows[0]["words_per_second"])
 
 
-def test_runs_that_fail_are_told_and_the_rest_is_done(experiment, tmp_path):
+def test_failed_runs_are_reported_and_the_others_are_completed(experiment, tmp_path):
     broken = tmp_path / "broken.conllu"
     broken.write_text("1\ta\t_\tX\tX\t_\t2\tdep\t_\t_\n2\tb\t_\tX\tX\t_\t1\tdep\t_\t_\n\n", encoding="utf-8")
-    table = f'[treebanks]\nsample = "sample"\nbroken = {{train = "{broken.as_posix()}", test = "{broken.as_posix()}"}}\n[settings]'
+    files = f'{{train = "{broken.as_posix()}", test = "{broken.as_posix()}"}}'
+    table = f'[treebanks]\nsample = "sample"\nbroken = {files}\n[settings]'
     code, out, errors = experiment(GRID.replace('treebanks = ["sample"]', "").replace("[settings]", table))
     assert code == 1
     assert out == ""
@@ -93,16 +104,20 @@ def test_runs_that_fail_are_told_and_the_rest_is_done(experiment, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
-def test_interrupted_it_says_how_to_go_on(tmp_path):
+def test_an_interrupted_experiment_says_how_to_continue(tmp_path):
     path = tmp_path / "small.toml"
     path.write_text(GRID.replace("passes = 1", "passes = 50"), encoding="utf-8")
-    arguments = [sys.executable, "-m", "gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), "-w", "1"]
+    arguments = [
+        sys.executable, "-m", "gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o",
+        str(tmp_path / "out"), "-w", "1",
+    ]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE) as process:
         workers = wait_until(lambda: descendants(process.pid))
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors.decode().splitlines()[1:] == ["gardenpath: stopped; what has ended is recorded, and the same command goes on with the rest"]
+    message = "gardenpath: interrupted; finished runs are recorded, run the same command again to continue"
+    assert errors.decode().splitlines()[1:] == [message]
     wait_until(lambda: not any(map(is_alive, workers)))
 
 
@@ -110,7 +125,7 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
     (("--engine", "moon"), 2, "no engine 'moon'; there are local, ray"),
     (("--treebanks", "/nowhere"), 1, "small.toml: treebank sample: no train file"),
 ])
-def test_what_is_wrong_is_one_sentence(experiment, arguments, code, message):
+def test_an_error_is_one_line(experiment, arguments, code, message):
     found, out, errors = experiment(GRID, *arguments)
     assert (found, out) == (code, "")
     assert re.fullmatch(r"gardenpath: [^\n]+\n", errors)

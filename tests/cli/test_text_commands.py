@@ -1,4 +1,4 @@
-"""`gardenpath parse` on text: what goes in by which door, and what is refused."""
+"""`gardenpath parse` on text: input formats, output formats and errors."""
 
 import io
 import re
@@ -23,7 +23,9 @@ def model(tmp_path_factory):
 
 
 def parse(model, *arguments, stdin=b"", code=0):
-    done = subprocess.run([*GARDENPATH, "parse", "-m", str(model), *map(str, arguments)], input=stdin, capture_output=True, check=False)
+    done = subprocess.run(
+        [*GARDENPATH, "parse", "-m", str(model), *map(str, arguments)], input=stdin, capture_output=True, check=False
+    )
     assert done.returncode == code, done.stderr.decode()
     assert b"Traceback" not in done.stderr
     return done.stdout.decode() if code == 0 else done.stderr.decode()
@@ -33,38 +35,52 @@ def test_text_from_standard_input_and_from_files(model, tmp_path):
     expected = trained(tags="predicted")(TEXT).to_conllu()
     path = tmp_path / "text.txt"
     path.write_text(TEXT, encoding="utf-8")
-    assert parse(model, stdin=TEXT.encode()) == parse(model, path) == parse(model, "-", "-t", 2, stdin=TEXT.encode()) == expected
+    assert (
+        parse(model, stdin=TEXT.encode())
+        == parse(model, path)
+        == parse(model, "-", "-t", 2, stdin=TEXT.encode())
+        == expected
+    )
     assert parse(model, path, "-o", tmp_path / "out.conllu") == ""
     assert (tmp_path / "out.conllu").read_text(encoding="utf-8") == expected
     both = parse(model, path, path)
     assert both.count("# newdoc") == 2
-    assert both.count("# sent_id = ") == 2 * expected.count("# sent_id = ") == len({line for line in both.splitlines() if "sent_id" in line})
+    assert (
+        both.count("# sent_id = ")
+        == 2 * expected.count("# sent_id = ")
+        == len({line for line in both.splitlines() if "sent_id" in line})
+    )
 
 
 def test_lines_and_tokens(model):
     lines = parse(model, "--input", "lines", stdin=b"The dog barked. It ran.\nThe cat saw it.\n")
-    assert [line for line in lines.splitlines() if "# text" in line] == ["# text = The dog barked. It ran.", "# text = The cat saw it."]
+    assert [line for line in lines.splitlines() if "# text" in line] == [
+        "# text = The dog barked. It ran.",
+        "# text = The cat saw it.",
+    ]
     tokens = parse(model, "-i", "tokens", stdin=b"The dog barked.\n")
     assert [line.split("\t")[1] for line in tokens.splitlines() if line[:1].isdigit()] == ["The", "dog", "barked."]
 
 
-def test_other_formats_by_name_and_by_ending(model, tmp_path):
+def test_output_formats_by_name_and_by_file_extension(model, tmp_path):
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
     document = trained(tags="predicted")(TEXT)
-    assert gp.Document.from_json(parse(model, tmp_path / "text.txt", "--to", "json")).to_conllu() == document.to_conllu()
+    assert (
+        gp.Document.from_json(parse(model, tmp_path / "text.txt", "--to", "json")).to_conllu() == document.to_conllu()
+    )
     assert parse(model, tmp_path / "text.txt", "--to", "json", "-t", 2) == document.to_json() + "\n"
     assert parse(model, tmp_path / "text.txt", "-o", tmp_path / "trees.svg") == ""
     assert (tmp_path / "trees.svg").read_text(encoding="utf-8") == document.to_svg()
     parse(model, TEST, "-o", tmp_path / "trees.json")
     assert gp.Document.from_json((tmp_path / "trees.json").read_bytes()).to_conllu() == parse(model, TEST)
-    for name in ("trees", "trees.txt", "trees.vert"):           # what has no place for trees is not taken by its ending
+    for name in ("trees", "trees.txt", "trees.vert"):           # formats without trees are not chosen by file extension
         parse(model, tmp_path / "text.txt", "-o", tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8") == document.to_conllu()
     assert "no format is called 'xml'" in parse(model, "--to", "xml", stdin=b"A dog.", code=2)
     assert "CoNLL-2009 is only read here" in parse(model, "--to", "conll09", stdin=b"A dog.", code=2)
 
 
-def test_the_best_parses_of_text(model):
+def test_the_k_best_parses_of_text(model):
     written = parse(model, "--kbest", 2, "--beam", 4, stdin=TEXT.encode())
     best = [sentence for sentence in gp.read_conllu(io.BytesIO(written.encode())) if sentence.comment("parse") == "1"]
     with pytest.warns(gp.GardenpathWarning, match="trained without a beam, and parses worse with one"):
@@ -73,7 +89,7 @@ def test_the_best_parses_of_text(model):
     assert written.count("# parse = 2") == len(best) == 3
 
 
-def test_tags_of_another_tag_set_are_told(model, tmp_path):
+def test_unknown_tags_cause_a_warning(model, tmp_path):
     path = tmp_path / "foreign.conllu"
     sentences = list(gp.read_conllu(TEST))
     for sentence in sentences:
@@ -83,35 +99,58 @@ def test_tags_of_another_tag_set_are_told(model, tmp_path):
     gp.write_conllu(sentences, path)
     done = subprocess.run([*GARDENPATH, "parse", "-m", str(model), str(path)], capture_output=True, check=True)
     assert re.fullmatch(
-        r"gardenpath: 945 of the first 945 words have an [UX]POS that this model has never seen, such as \S+-X, \S+-X, \S+-X; "
+        r"gardenpath: 945 of the first 945 words have an [UX]POS that this model has never seen, such as "
+        r"\S+-X, \S+-X, \S+-X; "
         r"with `retag` it predicts its own tags\n", done.stderr.decode(),
     )
     for options in (["--retag", path], [TEST]):
-        assert not subprocess.run([*GARDENPATH, "parse", "-m", str(model), *map(str, options)], capture_output=True, check=True).stderr
-    assert set(trained(tags="predicted").strange_tags(sentences[0])) == {getattr(word, trained(tags="predicted").description["tag"]) for word in sentences[0]}
+        assert not subprocess.run(
+            [*GARDENPATH, "parse", "-m", str(model), *map(str, options)], capture_output=True, check=True
+        ).stderr
+    assert set(trained(tags="predicted").strange_tags(sentences[0])) == {
+        getattr(word, trained(tags="predicted").description["tag"]) for word in sentences[0]
+    }
     assert trained(tags="gold").strange_tags(sentences[0]) == []
 
 
-def test_a_sentence_where_a_file_should_be(model, tmp_path):
-    assert "no file is called 'The dog barked.'; text that is not in a file comes by standard input" in parse(model, "The dog barked.", code=2)
+def test_a_sentence_instead_of_a_file_name(model, tmp_path):
+    assert "the file 'The dog barked.' does not exist; pass text on standard input" in parse(
+        model, "The dog barked.", code=2
+    )
     path = tmp_path / "The dog barked."
     path.write_text(TEXT, encoding="utf-8")
     assert parse(model, path) == parse(model, stdin=TEXT.encode())
 
 
-def test_conllu_is_known_by_how_it_begins(model, tmp_path):
+def test_conllu_is_detected_by_its_first_lines(model, tmp_path):
     content = TEST.read_bytes()
     path = tmp_path / "treebank.txt"
     path.write_bytes(content)
-    assert parse(model, stdin=content) == parse(model, path) == parse(model, TEST) == parse(model, TEST, "--input", "conllu")
-    assert "several kinds" in parse(model, TEST, __file__, code=2)
+    assert (
+        parse(model, stdin=content)
+        == parse(model, path)
+        == parse(model, TEST)
+        == parse(model, TEST, "--input", "conllu")
+    )
+    assert "the inputs have different formats" in parse(model, TEST, __file__, code=2)
 
 
-@pytest.mark.parametrize(("beginning", "is_conllu"), [
-    (b"", False), (b"# a heading\n\nand text", False), (b"1\tThe\n", False), ("1\t" * 9, True),
-    ("# text = x\n1-2\tdu" + 8 * "\t_", True), ("\ufeff# sent_id = 1\r\n1" + 9 * "\t_", True),
-    ("1 " * 9, False), ("# sent_id = 1\n# te", True), ("# newdoc id = x", True), ("# text editors", False), ("# text = x\n\nno columns", False),
-])
+@pytest.mark.parametrize(
+    ("beginning", "is_conllu"),
+    [
+        (b"", False),
+        (b"# a heading\n\nand text", False),
+        (b"1\tThe\n", False),
+        ("1\t" * 9, True),
+        ("# text = x\n1-2\tdu" + 8 * "\t_", True),
+        ("\ufeff# sent_id = 1\r\n1" + 9 * "\t_", True),
+        ("1 " * 9, False),
+        ("# sent_id = 1\n# te", True),
+        ("# newdoc id = x", True),
+        ("# text editors", False),
+        ("# text = x\n\nno columns", False),
+    ],
+)
 def test_what_looks_like_conllu(beginning, is_conllu):
     assert looks_like_conllu(beginning if isinstance(beginning, bytes) else beginning.encode()) is is_conllu
 
@@ -123,24 +162,32 @@ def test_ranges(model):
 def test_retagging(model):
     kept, predicted = parse(model, TEST), parse(model, TEST, "--retag")
     assert kept != predicted
-    assert predicted == "".join(sentence.to_conllu() for sentence in trained(tags="predicted").parse(gp.read_conllu(TEST), retag=True))
+    assert predicted == "".join(
+        sentence.to_conllu() for sentence in trained(tags="predicted").parse(gp.read_conllu(TEST), retag=True)
+    )
 
 
-def test_nothing_gives_nothing(model):
+def test_empty_input_gives_empty_output(model):
     assert parse(model, stdin=b"") == parse(model, stdin=b" \n\n") == ""
 
 
-@pytest.mark.parametrize(("arguments", "stdin", "code", "message"), [
-    (["--input", "words"], b"", 2, "no input is called 'words'; there are auto, text, lines, tokens, conllu, conllx"),
-    (["--ranges", TEST], b"", 2, "--ranges is for text"),
-    (["--retag"], b"A text.", 2, "--retag is for words with columns"),
-    (["--kbest", "2"], b"A text.", 2, "a greedy parser knows no second-best parse; give it a beam"),
-    ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
-    (["missing.txt"], b"", 1, "missing.txt: No such file"),
-])
-def test_what_is_refused(model, arguments, stdin, code, message):
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "code", "message"),
+    [
+        (
+            ["--input", "words"], b"", 2,
+            "unknown input format 'words'; choose one of auto, text, lines, tokens, conllu, conllx",
+        ),
+        (["--ranges", TEST], b"", 2, "--ranges needs text input"),
+        (["--retag"], b"A text.", 2, "--retag needs input with columns"),
+        (["--kbest", "2"], b"A text.", 2, "a greedy parser knows no second-best parse; give it a beam"),
+        ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
+        (["missing.txt"], b"", 1, "missing.txt: No such file"),
+    ],
+)
+def test_errors(model, arguments, stdin, code, message):
     assert message in parse(model, *arguments, stdin=stdin, code=code)
 
 
-def test_models_have_names():
+def test_an_unknown_model_name():
     assert "no model is called 'klingon'; there are " in parse("klingon", code=2)

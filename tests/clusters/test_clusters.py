@@ -218,7 +218,7 @@ def test_the_command_with_several_files_and_standard_input(tmp_path, monkeypatch
 
 def test_errors_of_the_command(tmp_path):
     target = tmp_path / "clusters.txt"
-    with pytest.raises(UsageError, match="no input is called 'text'; there are conllu, tokens"):
+    with pytest.raises(UsageError, match="unknown input format 'text'; choose one of conllu, tokens"):
         cli.command([str(TRAIN)], str(target), 12, 2, "text")
     with pytest.raises(InputError, match=r"tokens\.txt:2: byte 0xff"):
         cli.command([str(written(tmp_path, b"a b\na \xff\n", "tokens.txt"))], str(target), 12, 2, "tokens")

@@ -1,4 +1,4 @@
-"""NLTK: a graph of ours is the one that NLTK reads itself, and comes back."""
+"""NLTK: our graph equals the one that NLTK reads, and converts back."""
 
 import pytest
 from nltk.parse import DependencyGraph
@@ -9,19 +9,27 @@ from gardenpath.integrations.nltk import from_nltk, to_nltk
 from sample import DEV
 
 DOGS = Sentence(
-    [Word(1, "Dogs", "dog", "NOUN", "NNS", "Number=Plur", 2, "nsubj", misc="X=1"), Word(2, "bark", "bark", "VERB", "VBP", "_", 0, "root")],
-    ["# sent_id = 1"], [Token(1, 2, "Dogsbark")],
+    [
+        Word(1, "Dogs", "dog", "NOUN", "NNS", "Number=Plur", 2, "nsubj", misc="X=1"),
+        Word(2, "bark", "bark", "VERB", "VBP", "_", 0, "root"),
+    ],
+    ["# sent_id = 1"],
+    [Token(1, 2, "Dogsbark")],
 )
 
 
 def plain(graph):
-    return {address: {**node, "deps": {relation: found for relation, found in node["deps"].items() if found}} for address, node in graph.nodes.items()}
+    return {
+        address: {**node, "deps": {relation: found for relation, found in node["deps"].items() if found}}
+        for address, node in graph.nodes.items()
+    }
 
 
 def test_field_by_field():
     graph = to_nltk(DOGS)
     assert plain(graph)[1] == {
-        "address": 1, "word": "Dogs", "lemma": "dog", "ctag": "NOUN", "tag": "NNS", "feats": "Number=Plur", "head": 2, "rel": "nsubj", "deps": {},
+        "address": 1, "word": "Dogs", "lemma": "dog", "ctag": "NOUN", "tag": "NNS", "feats": "Number=Plur", "head": 2,
+        "rel": "nsubj", "deps": {},
     }
     assert plain(graph)[0]["deps"] == {"root": [2]}
     assert graph.root["word"] == "bark"
@@ -29,7 +37,7 @@ def test_field_by_field():
     assert str(graph.tree()) == "(bark Dogs)"
 
 
-def test_it_is_what_nltk_reads():
+def test_it_equals_what_nltk_reads():
     for sentence in read_conllu(DEV):
         text = "\n".join("\t".join(word.columns()) for word in sentence)
         theirs = DependencyGraph(text, cell_separator="\t", top_relation_label="root")
@@ -39,7 +47,7 @@ def test_it_is_what_nltk_reads():
         assert ours.to_conll(10) == theirs.to_conll(10)
 
 
-def test_it_comes_back():
+def test_it_converts_back():
     for sentence in (DOGS, *read_conllu(DEV)):
         expected = [(*word.columns()[:8], "_", "_") for word in sentence]
         assert [word.columns() for word in from_nltk(to_nltk(sentence))] == expected
@@ -52,7 +60,7 @@ def test_graphs_of_nltk_are_read():
     ]
 
 
-def test_trees_that_are_none():
+def test_incomplete_trees():
     """No heads, a head beyond the sentence, two roots, no words."""
     graph = to_nltk(Sentence([Word(1, "a"), Word(2, "b", head=7)]))
     assert graph.root is None
@@ -61,14 +69,14 @@ def test_trees_that_are_none():
     assert len(from_nltk(to_nltk(Sentence()))) == 0
 
 
-def test_numbers_that_have_gaps_are_refused():
+def test_gaps_in_the_numbers_are_an_error():
     graph = to_nltk(DOGS)
     graph.remove_by_address(1)
     with pytest.raises(InputError, match=r"numbered 2; number them 1, 2, 3"):
         from_nltk(graph)
 
 
-def test_nltk_is_asked_for(monkeypatch):
+def test_an_error_if_nltk_is_missing(monkeypatch):
     monkeypatch.setattr(nltk, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match="pip install nltk"):
         to_nltk(DOGS)

@@ -1,4 +1,4 @@
-"""One server for all tests that talk to one: the shipped model, and one that repairs, trained on the sample."""
+"""A shared server with the shipped model and a non-monotonic model trained on the sample."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from web.serving import running_server
 
 @pytest.fixture(scope="session")
 def sample_model(tmp_path_factory):
-    """The file of a small model for raw text."""
+    """Train and save a small model for raw text."""
     path = tmp_path_factory.mktemp("models") / "sample.gp"
     gp.train(TRAIN, dev=DEV, system="arc-eager-nml", passes=3).save(path)
     return path
@@ -17,6 +17,6 @@ def sample_model(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def server(sample_model):
-    """A server with the models `en` and `sample`."""
+    """Run a server with the models `en` and `sample`."""
     with running_server("en", f"sample={sample_model}") as running:
         yield running

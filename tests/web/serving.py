@@ -1,4 +1,4 @@
-"""The real server as a process, for tests that talk to it."""
+"""Run the server as a process for tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE = 60
 
 
 class Running:
-    """A server that is running: where it listens, and what it writes to standard error."""
+    """A running server with its URL and its standard error."""
 
     def __init__(self, process: subprocess.Popen, errors: Path) -> None:
         self.process = process
@@ -42,12 +42,14 @@ class Running:
 
 @contextmanager
 def running_server(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Running]:
-    """`gardenpath serve` with these arguments, on a free port; it is ended afterwards."""
+    """Run `gardenpath serve` with these arguments on a free port, and stop it at the end."""
     with tempfile.TemporaryDirectory() as folder:
         errors = Path(folder) / "stderr"
         command = [sys.executable, "-m", "gardenpath", "serve", *map(str, arguments), "--port", "0"]
         with errors.open("wb") as file:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env={**os.environ, **(env or {})})
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env={**os.environ, **(env or {})}
+            )
         try:
             yield Running(process, errors)
         finally:

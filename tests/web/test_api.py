@@ -1,4 +1,4 @@
-"""The JSON API: what it answers, and how it refuses."""
+"""The JSON API: responses and errors."""
 
 import asyncio
 import gc
@@ -58,9 +58,14 @@ def test_models(client, models):
     english, gold = answer["models"]
     assert english["steps"] == ["tokenizer", "tagger", "parser"]
     assert english["aliases"] == models.default.aliases
-    assert (english["system"], english["treebank"], english["licence"]) == ("arc-eager-unshift", "UD English-EWT 2.16", "CC BY-SA 4.0")
+    assert (english["system"], english["treebank"], english["licence"]) == (
+        "arc-eager-unshift", "UD English-EWT 2.16", "CC BY-SA 4.0",
+    )
     assert english["scores"]["las"] == models.default.model.description["dev_las"]
-    assert english["scores"]["conditions"] == "dev set, gold tokens, predicted tags, punctuation counted, subtypes not compared"
+    assert (
+        english["scores"]["conditions"]
+        == "dev set, gold tokens, predicted tags, punctuation counted, subtypes not compared"
+    )
     assert gold["steps"] == ["parser"]
     assert "gold tokens and tags" in gold["scores"]["conditions"]
 
@@ -75,7 +80,7 @@ def test_systems(client):
     assert swap["moves"] == gp.systems.get("swap").moves
     assert swap["oracles"] == gp.oracles.kinds("swap")
     assert not swap["projective"]
-    assert "no system is called 'swop'; there are arc-eager," in error(client.get("/api/systems/swop"), 404)
+    assert "unknown system 'swop'; choose one of arc-eager," in error(client.get("/api/systems/swop"), 404)
 
 
 def test_text_is_parsed_as_in_python(client, models):
@@ -90,14 +95,14 @@ def test_lines_and_tokens(client, models, kind):
     assert answer["conllu"] == models.default.model("I saw it .\nYou did not .", input=kind).to_conllu()
 
 
-def test_long_text_is_done_in_pieces(client, models, monkeypatch):
+def test_long_text_is_parsed_in_pieces(client, models, monkeypatch):
     monkeypatch.setattr("gardenpath.formats.text.PIECE", 100)
     monkeypatch.setattr(tasks, "PIECE", 100)
     text = "\n\n".join(f"Sentence {number} is here. It has a brother." for number in range(200))
     assert parse(client, text=text)["conllu"] == models.default.model(text).to_conllu()
 
 
-def test_of_several_errors_the_first_is_told(caplog):
+def test_the_first_of_several_errors_is_reported(caplog):
     class Failing:
         threads = 3
 
@@ -113,7 +118,7 @@ def test_of_several_errors_the_first_is_told(caplog):
 
     assert asyncio.run(ask()) == "item 1"
     gc.collect()
-    assert caplog.text == ""             # the others are not told as forgotten
+    assert caplog.text == ""             # asyncio does not log the other errors
 
 
 def test_conllu_is_parsed_and_keeps_its_columns(client, models):
@@ -126,19 +131,25 @@ def test_conllu_is_parsed_and_keeps_its_columns(client, models):
 
 def test_retagging(client):
     sentence = "1\tdogs\t_\tX\tX\t_\t_\t_\t_\tKept=Yes\n\n"
-    kept, retagged = (parse(client, text=sentence, input="conllu", retag=retag)["sentences"][0]["words"][0] for retag in (False, True))
+    kept, retagged = (
+        parse(client, text=sentence, input="conllu", retag=retag)["sentences"][0]["words"][0] for retag in (False, True)
+    )
     assert (kept["upos"], kept["lemma"], kept["misc"]) == ("X", None, {"Kept": "Yes"})
     assert (retagged["upos"], retagged["lemma"], retagged["misc"]) == ("NOUN", "dog", {"Kept": "Yes"})
-    assert "retag is for input `conllu`" in error(client.post("/api/parse", json={"text": "a", "retag": True}))
+    assert "retag: needs the input format `conllu`" in error(
+        client.post("/api/parse", json={"text": "a", "retag": True})
+    )
 
 
 def test_pictures(client, models):
     document = models.default.model(TEXT)
     for compact in (False, True):
-        assert parse(client, text=TEXT, svg=True, compact=compact)["svg"] == [sentence.to_svg(compact=compact) for sentence in document]
+        assert parse(client, text=TEXT, svg=True, compact=compact)["svg"] == [
+            sentence.to_svg(compact=compact) for sentence in document
+        ]
 
 
-def test_nothing_to_parse_is_nothing_parsed(client):
+def test_empty_input_gives_empty_output(client):
     for text in ("", "\n\n", "\ufeff"):
         assert parse(client, text=text) == {"model": "en", "conllu": "", "sentences": []}
     assert parse(client, text="", input="conllu") == {"model": "en", "conllu": "", "sentences": []}
@@ -152,33 +163,41 @@ def test_nothing_to_parse_is_nothing_parsed(client):
         ({"text": "a", "svg": "yes"}, "svg: Input should be a valid boolean"),
         ({"text": "a", "input": "html"}, "input: Input should be 'text', 'lines', 'tokens' or 'conllu'"),
         ({"text": "a", "texts": "b"}, "texts: Extra inputs are not permitted"),
-        ({"text": "a", "model": "klingon"}, "The requested model 'klingon' does not exist; there are: en, gold."),
+        ({"text": "a", "model": "x"}, "The requested model 'x' does not exist; available models: en, gold."),
         ({"text": "a", "model": "gold"}, "no tokenizer and no tagger"),
         ({"text": "1\ta\n\n", "input": "conllu"}, "text:1: 2 columns"),
         ({"text": "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n", "input": "conllu", "model": "gold"}, "no word has"),
-        ({"text": "a " * 51, "input": "tokens"}, "a sentence has 51 words; this server takes 50 at most (its option --max-words): divide it"),
-        ({"text": "".join(f"{i}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 52)) + "\n", "input": "conllu"}, "text:1: a sentence has 51 words"),
-        ([], "the body should be a JSON object, sent with `Content-Type: application/json`"),
+        (
+            {"text": "a " * 51, "input": "tokens"},
+            "a sentence has 51 words, but the server allows at most 50 (option --max-words); split it",
+        ),
+        (
+            {"text": "".join(f"{i}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 52)) + "\n", "input": "conllu"},
+            "text:1: a sentence has 51 words",
+        ),
+        ([], "the body must be a JSON object, sent with `Content-Type: application/json`"),
     ],
 )
-def test_what_is_wrong_is_said(client, request_, message):
+def test_errors(client, request_, message):
     assert message in error(client.post("/api/parse", json=request_))
 
 
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"", "the body should be a JSON object"),
+        (b"", "the body must be a JSON object"),
         (b"{", "the body is not JSON: Expecting property name enclosed in double quotes, at character 2"),
         (b"\xff", ""),
-        (b'{"text": "\\ud800"}', "text: character 1 is half of a surrogate pair"), (b'{"text": "a\x00', "the body is not JSON"), (b"[" * 100_000, ""),
+        (b'{"text": "\\ud800"}', "text: character 1 is a lone surrogate"),
+        (b'{"text": "a\x00', "the body is not JSON"),
+        (b"[" * 100_000, ""),
     ],
 )
-def test_what_is_no_json_is_refused(client, body, message):
+def test_invalid_json_is_an_error(client, body, message):
     assert message in error(client.post("/api/parse", content=body, headers={"Content-Type": "application/json"}))
 
 
-def test_one_bad_request_in_a_batch_is_refused_alone(client):
+def test_an_invalid_request_does_not_affect_others_in_its_batch(client):
     texts = ["a " * 51 if number % 3 == 0 else "I fell ." for number in range(30)]
     with ThreadPoolExecutor(10) as pool:
         answers = list(pool.map(lambda text: client.post("/api/parse", json={"text": text, "input": "tokens"}), texts))
@@ -191,7 +210,9 @@ def test_evaluation(client):
     system = gold.replace("nsubj", "obj")
     for settings in ({}, {"punctuation": False, "subtypes": True}):
         answer = client.post("/api/evaluate", json={"gold": gold, "system": system, **settings}).json()
-        expected = gp.evaluate(tasks.named(gold.encode(), "gold"), tasks.named(system.encode(), "system"), **settings).to_dict()
+        expected = gp.evaluate(
+            tasks.named(gold.encode(), "gold"), tasks.named(system.encode(), "system"), **settings
+        ).to_dict()
         assert answer == json.loads(json.dumps(expected))
     assert 0 < answer["scores"]["LAS"]["f1"] < 100
     assert "gold:1: " in error(client.post("/api/evaluate", json={"gold": "x\n\n", "system": system}))
@@ -202,7 +223,7 @@ def test_unknown_urls_and_methods(client):
     response = client.get("/api/nothing")
     assert (response.status_code, response.text) == (404, "No handler for the given URL '/api/nothing'.\n")
     assert response.headers["content-type"] == "text/plain; charset=utf-8"
-    assert error(client.delete("/api/parse"), 405) == "/api/parse does not take DELETE, only POST"
+    assert error(client.delete("/api/parse"), 405) == "/api/parse does not support DELETE; use POST"
     response = client.delete("/process")
     assert (response.status_code, response.headers["content-type"]) == (405, "text/plain; charset=utf-8")
 
@@ -214,8 +235,10 @@ def test_head_is_get_without_a_body(client):
         assert int(response.headers["content-length"]) > 0
 
 
-def test_browsers_may_ask_from_any_page(client):
-    headers = {"Origin": "http://x", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+def test_cors_allows_all_origins(client):
+    headers = {
+        "Origin": "http://x", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type",
+    }
     response = client.options("/api/parse", headers=headers)
     assert response.status_code == 204
     assert response.headers["access-control-allow-origin"] == "*"
@@ -223,7 +246,7 @@ def test_browsers_may_ask_from_any_page(client):
     assert response.headers["access-control-allow-headers"] == "*"
 
 
-def test_what_nobody_foresaw_is_told_without_its_traceback(models, monkeypatch, caplog):
+def test_an_internal_error_is_logged_but_not_sent_to_the_client(models, monkeypatch, caplog):
     monkeypatch.setattr("gardenpath.web.api._evaluate", lambda _: 1 / 0)
     with TestClient(create_app(models, LIMITS)) as client:
         message = error(client.post("/api/evaluate", json={"gold": "", "system": ""}), 500)
@@ -231,11 +254,14 @@ def test_what_nobody_foresaw_is_told_without_its_traceback(models, monkeypatch, 
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_large_answers_are_compressed_for_those_who_take_it(client, monkeypatch):
+def test_large_responses_are_compressed_if_the_client_accepts_it(client, monkeypatch):
     body = json.dumps({"text": TEXT}).encode()
 
     def ask(accepted):
-        request = client.build_request("POST", "/api/parse", content=body, headers={"Content-Type": "application/json", "Accept-Encoding": accepted})
+        request = client.build_request(
+            "POST", "/api/parse", content=body,
+            headers={"Content-Type": "application/json", "Accept-Encoding": accepted},
+        )
         response = client.send(request, stream=True)
         return response, b"".join(response.iter_raw())
 
@@ -252,13 +278,20 @@ def test_large_answers_are_compressed_for_those_who_take_it(client, monkeypatch)
 
 @pytest.mark.parametrize(
     ("accepted", "expected"),
-    [(b"gzip", True), (b"deflate, GZIP;q=1.0", True), (b"gzip;q=0", False), (b"*", True), (b"br", False), (b"gzip; q=0.001", True)],
+    [
+        (b"gzip", True),
+        (b"deflate, GZIP;q=1.0", True),
+        (b"gzip;q=0", False),
+        (b"*", True),
+        (b"br", False),
+        (b"gzip; q=0.001", True),
+    ],
 )
-def test_who_takes_gzip(accepted, expected):
+def test_accept_encoding(accepted, expected):
     assert compression.takes_gzip(accepted) is expected
 
 
-def test_answers_in_parts_are_compressed_part_by_part():
+def test_streamed_responses_are_compressed_part_by_part():
     async def in_parts(scope, receive, send):
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
         for part in (b"one ", b"two ", b"three"):

@@ -1,4 +1,4 @@
-"""The limits: each is an option of the command and a row of the documentation."""
+"""The limits: each has an option of the command and a row in the documentation."""
 
 from dataclasses import fields
 
@@ -9,8 +9,8 @@ from gardenpath.web.limits import MEBIBYTE, Limits
 from test_docs import rows
 
 OPTIONS = {
-    "body": "--max-body", "words": "--max-words", "traced_words": "--max-traced-words", "seconds": "--timeout", "requests": "--max-requests",
-    "threads": "--threads",
+    "body": "--max-body", "words": "--max-words", "traced_words": "--max-traced-words", "seconds": "--timeout",
+    "requests": "--max-requests", "threads": "--threads",
 }
 
 
@@ -32,9 +32,12 @@ def test_every_limit_is_documented():
     assert [row[0] for row in rows("serve.md", "option")] == list(OPTIONS.values())
 
 
-def test_the_command_gives_the_limits_to_the_server(monkeypatch):
+def test_the_command_passes_the_limits_to_the_server(monkeypatch):
     seen = []
     monkeypatch.setattr("gardenpath.web.server.serve", lambda models, *rest: seen.append((models.default.name, *rest)))
-    arguments = "en --host ::1 --port 9 --threads 3 --max-body 0.5 --max-words 7 --max-traced-words 8 --timeout 9 --max-requests 10 --access-log -"
+    arguments = (
+        "en --host ::1 --port 9 --threads 3 --max-body 0.5 --max-words 7 --max-traced-words 8 --timeout 9 "
+        "--max-requests 10 --access-log -"
+    )
     app_with(("serve", "info"))(["serve", *arguments.split()], standalone_mode=False)
     assert seen == [("en", Limits(MEBIBYTE // 2, 7, 8, 9.0, 10, 3), "::1", 9, "-")]

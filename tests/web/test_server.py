@@ -1,4 +1,4 @@
-"""The server as a process, and clients that behave badly: whatever they do, others are answered, and nothing is held for long."""
+"""The server as a process with misbehaving clients: other clients are still served, and resources are released."""
 
 import json
 import re
@@ -20,9 +20,9 @@ from web.serving import running_server
 
 pytestmark = pytest.mark.xdist_group("server")
 
-SECONDS = 0.5            # that the strict server gives a request
-LATE = 4                 # by when a client that breaks the rule must be gone; the keep-alive of an idle connection is longer
-SOON = 2                 # by when others must be answered, on a busy machine, too
+SECONDS = 0.5            # time limit of the strict server for a request
+LATE = 4                 # maximum seconds until a misbehaving client is disconnected; less than the keep-alive time
+SOON = 2                 # maximum seconds until other clients get a response, even on a busy machine
 LIMITS = ("--timeout", str(SECONDS), "--max-body", "0.125", "--max-requests", "3")
 PARAGRAPH = "The old man the boat. I saw Jack and Jill fall down the hill.\n\n"
 WITHOUT = "import sys\nsys.modules['httptools'] = sys.modules['uvloop'] = None\n"
@@ -30,7 +30,7 @@ WITHOUT = "import sys\nsys.modules['httptools'] = sys.modules['uvloop'] = None\n
 
 @pytest.fixture(scope="module", params=["httptools", "h11"])
 def strict(request, tmp_path_factory):
-    """A server with narrow limits: with httptools and uvloop, and without them."""
+    """Run a server with tight limits, with and without httptools and uvloop."""
     env = {}
     if request.param == "h11":
         folder = tmp_path_factory.mktemp("without")
@@ -52,7 +52,7 @@ def connected(server, **options):
 
 
 def read_all(client):
-    """What comes until the server closes."""
+    """Read until the server closes the connection."""
     parts = []
     try:
         while part := client.recv(1 << 16):
@@ -63,14 +63,14 @@ def read_all(client):
 
 
 def send_until_dropped(client, parts, pause=0.0):
-    """Send one part after the other; the server must put an end to it."""
+    """Send the parts one after the other. The server must close the connection before the end."""
     try:
         for part in parts:
             client.sendall(part)
             time.sleep(pause)
     except ConnectionError:
         return
-    pytest.fail("all was sent")
+    pytest.fail("the server did not close the connection")
 
 
 def seconds_until_closed(client):
@@ -80,34 +80,39 @@ def seconds_until_closed(client):
 
 
 def answers_others(server):
-    """Is somebody else answered, and soon?"""
+    """Return whether another client gets a response in time."""
     begin = time.monotonic()
     assert post(server, "/api/parse", {"text": "I fell."})["sentences"]
     return time.monotonic() - begin < SOON
 
 
 def post(server, path, value):
-    request = urllib.request.Request(server.url + path, json.dumps(value).encode(), {"Content-Type": "application/json"})
+    request = urllib.request.Request(
+        server.url + path, json.dumps(value).encode(), {"Content-Type": "application/json"}
+    )
     with urllib.request.urlopen(request, timeout=60) as response:
         return json.load(response)
 
 
 def metric(server, name):
     with urllib.request.urlopen(f"{server.url}/metrics", timeout=20) as response:
-        return sum(float(value) for value in re.findall(rf"^{re.escape(name)}(?:\{{.*\}})? (\S+)$", response.read().decode(), re.MULTILINE))
+        return sum(
+            float(value)
+            for value in re.findall(rf"^{re.escape(name)}(?:\{{.*\}})? (\S+)$", response.read().decode(), re.MULTILINE)
+        )
 
 
 def head(path, *headers, method="POST"):
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode()
 
 
-def test_a_client_that_says_nothing_is_dropped(strict):
+def test_a_silent_client_is_disconnected(strict):
     with connected(strict) as client:
         assert answers_others(strict)
         assert seconds_until_closed(client) < LATE
 
 
-def test_a_head_that_comes_byte_by_byte_is_dropped(strict):
+def test_a_client_that_sends_its_head_byte_by_byte_is_disconnected(strict):
     with connected(strict) as client:
         begin = time.monotonic()
         send_until_dropped(client, [bytes([byte]) for byte in b"GET /health HTTP/1.1\r\nA: " + b"a" * 1000], pause=0.05)
@@ -115,7 +120,7 @@ def test_a_head_that_comes_byte_by_byte_is_dropped(strict):
         assert answers_others(strict)
 
 
-def test_a_second_head_has_no_more_time_than_the_first(strict):
+def test_a_second_head_has_the_same_time_limit(strict):
     with connected(strict) as client:
         client.sendall(head("/health", method="GET"))
         assert client.recv(1 << 16).startswith(b"HTTP/1.1 200")
@@ -123,7 +128,7 @@ def test_a_second_head_has_no_more_time_than_the_first(strict):
         assert seconds_until_closed(client) < LATE
 
 
-def test_a_body_that_does_not_come_is_answered_408(strict):
+def test_a_body_that_does_not_arrive_gives_408(strict):
     for path, kind in (("/api/parse", b"application/json"), ("/process", b"text/plain")):
         with connected(strict) as client:
             client.sendall(head(path, "Content-Length: 100") + b"{")
@@ -134,7 +139,7 @@ def test_a_body_that_does_not_come_is_answered_408(strict):
             assert kind in answer
 
 
-def test_a_client_that_does_not_read_is_dropped(strict):
+def test_a_client_that_does_not_read_is_disconnected(strict):
     asked = 1000
     with connected(strict, SO_RCVBUF=4096) as client:
         client.sendall(head("/api/systems", method="GET") * asked)
@@ -146,7 +151,7 @@ def test_a_client_that_does_not_read_is_dropped(strict):
     assert 0 < answer.count(b"HTTP/1.1 200 ") < asked
 
 
-def test_many_idle_connections_cost_nobody_anything(strict):
+def test_many_idle_connections_do_not_block_others(strict):
     clients = [socket.create_connection(("127.0.0.1", strict.port), timeout=20) for _ in range(100)]
     for client in clients[:50]:
         client.sendall(head("/process", "Content-Length: 100"))
@@ -158,11 +163,14 @@ def test_many_idle_connections_cost_nobody_anything(strict):
 
 @pytest.mark.parametrize(
     "sent",
-    [b"", b"GET /health HT", head("/process", "Content-Length: 100") + b"data=", head("/api/parse", "Transfer-Encoding: chunked") + b"5\r\nab"],
+    [
+        b"", b"GET /health HT", head("/process", "Content-Length: 100") + b"data=",
+        head("/api/parse", "Transfer-Encoding: chunked") + b"5\r\nab",
+    ],
 )
-def test_clients_that_break_off(strict, sent):
+def test_clients_that_disconnect(strict, sent):
     with connected(strict) as client:
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))          # so that closing is a reset
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # so that closing is a reset
         client.sendall(sent)
     assert answers_others(strict)
 
@@ -170,13 +178,15 @@ def test_clients_that_break_off(strict, sent):
 @pytest.mark.parametrize(
     "sent",
     [
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 10, b"\x00" * 1000 + b"\r\n\r\n", b"hello\r\n\r\n", "GET /ü HTTP/1.1\r\n\r\n".encode(),
-        head("/process", "Content-Length: many") + b"data=a", head("/process", "Content-Length: -1") + b"data=a",
-        head("/process", "Transfer-Encoding: chunked") + b"zz\r\ndata\r\n0\r\n\r\n", head("/process", "Content-Length: 1", "Content-Length: 2") + b"da",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 10, b"\x00" * 1000 + b"\r\n\r\n", b"hello\r\n\r\n",
+        "GET /ü HTTP/1.1\r\n\r\n".encode(), head("/process", "Content-Length: many") + b"data=a",
+        head("/process", "Content-Length: -1") + b"data=a",
+        head("/process", "Transfer-Encoding: chunked") + b"zz\r\ndata\r\n0\r\n\r\n",
+        head("/process", "Content-Length: 1", "Content-Length: 2") + b"da",
         head("/process", "Content-Length: 99999999999999999999999") + b"d",
     ],
 )
-def test_what_is_not_http_is_refused(strict, sent):
+def test_invalid_http_is_an_error(strict, sent):
     with connected(strict) as client:
         client.sendall(sent)
         answer = read_all(client)
@@ -184,9 +194,12 @@ def test_what_is_not_http_is_refused(strict, sent):
     assert answers_others(strict)
 
 
-def test_a_body_that_is_longer_than_its_head_says_is_refused(strict):
+def test_a_body_longer_than_its_content_length_is_an_error(strict):
     with connected(strict) as client:
-        client.sendall(head("/process", "Content-Length: 5", "Content-Type: application/x-www-form-urlencoded") + b"data=A man sleeps.\r\n\r\n")
+        client.sendall(
+            head("/process", "Content-Length: 5", "Content-Type: application/x-www-form-urlencoded")
+            + b"data=A man sleeps.\r\n\r\n"
+        )
         assert b"HTTP/1.1 400 " in read_all(client)
     assert answers_others(strict)
 
@@ -195,19 +208,28 @@ def test_a_body_that_is_longer_than_its_head_says_is_refused(strict):
 def test_a_head_has_a_limit(strict, size):
     with connected(strict) as client:
         with suppress(ConnectionError):
-            client.sendall(b"GET /health HTTP/1.1\r\n" + b"".join(b"A%d: %b\r\n" % (number, b"a" * 1000) for number in range(size // 1000)))
+            client.sendall(
+                b"GET /health HTTP/1.1\r\n"
+                + b"".join(b"A%d: %b\r\n" % (number, b"a" * 1000) for number in range(size // 1000))
+            )
         answer = read_all(client)
         assert re.match(rb"HTTP/1.1 4(31|00) ", answer) or not answer
     assert answers_others(strict)
 
 
-@pytest.mark.parametrize(("path", "status"), [("/api/parse", 413), ("/process", 400), ("/weblicht/parse", 400), ("/models", 400)])
+@pytest.mark.parametrize(
+    ("path", "status"), [("/api/parse", 413), ("/process", 400), ("/weblicht/parse", 400), ("/models", 400)]
+)
 @pytest.mark.parametrize("form", ["length", "chunked", "expect"])
 def test_a_body_has_a_limit(strict, path, status, form):
     size = 300_000
     with connected(strict) as client:
         if form == "chunked":
-            client.sendall(head(path, "Transfer-Encoding: chunked") + b"2710\r\n%b\r\n" % (b"a" * 10_000) * (size // 10_000) + b"0\r\n\r\n")
+            client.sendall(
+                head(path, "Transfer-Encoding: chunked")
+                + b"2710\r\n%b\r\n" % (b"a" * 10_000) * (size // 10_000)
+                + b"0\r\n\r\n"
+            )
         elif form == "length":
             client.sendall(head(path, f"Content-Length: {size}") + b"a" * size)
         else:
@@ -215,18 +237,18 @@ def test_a_body_has_a_limit(strict, path, status, form):
         answer = client.recv(1 << 16)
         assert answer.startswith(b"HTTP/1.1 %d " % status)
         while b"--max-body" not in answer:
-            answer += client.recv(1 << 16) or pytest.fail(f"the option is not named: {answer}")
+            answer += client.recv(1 << 16) or pytest.fail(f"the option is not in the response: {answer}")
     assert answers_others(strict)
 
 
-def test_an_endless_body_is_not_read_to_its_end(strict):
+def test_an_endless_body_is_cut_off(strict):
     with connected(strict) as client:
         client.sendall(head("/api/parse", "Transfer-Encoding: chunked"))
         send_until_dropped(client, repeat(b"2710\r\n%b\r\n" % (b"a" * 10_000)))
     assert answers_others(strict)
 
 
-def test_what_takes_too_long_is_broken_off():
+def test_a_request_that_takes_too_long_is_cancelled():
     with running_server("--timeout", "0.5") as server:
         assert answers_others(server)
         with pytest.raises(urllib.error.HTTPError) as caught:
@@ -237,10 +259,10 @@ def test_what_takes_too_long_is_broken_off():
         assert metric(server, "gardenpath_refused_total") == 1
 
 
-def test_more_requests_than_allowed_are_turned_away():
+def test_requests_above_the_limit_are_rejected():
     with running_server("--max-requests", "2") as server, ThreadPoolExecutor(8) as pool:
         started = [pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 2_000}) for _ in range(2)]
-        while metric(server, "gardenpath_requests_under_way") < 3:           # the two, and that which asks
+        while metric(server, "gardenpath_requests_under_way") < 3:  # the two requests and the one for the metrics
             time.sleep(0.01)
         with pytest.raises(urllib.error.HTTPError) as caught:
             post(server, "/api/parse", {"text": "I fell."})
@@ -252,7 +274,7 @@ def test_more_requests_than_allowed_are_turned_away():
         assert answers_others(server)
 
 
-def test_work_for_a_client_that_is_gone_is_not_begun(server):
+def test_no_new_work_starts_for_a_disconnected_client(server):
     body = json.dumps({"text": PARAGRAPH * 40_000}).encode()         # some 130 pieces
     with connected(server) as client:
         before = metric(server, "gardenpath_jobs_total")
@@ -279,7 +301,7 @@ def test_long_requests_do_not_keep_short_ones_waiting(server):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_told_to_stop_it_finishes_what_is_under_way(number):
+def test_the_server_finishes_current_requests_before_it_stops(number):
     with running_server() as server, ThreadPoolExecutor(1) as pool, connected(server):
         request = pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 2_000})
         while metric(server, "gardenpath_jobs_total") == 0:
@@ -292,28 +314,39 @@ def test_told_to_stop_it_finishes_what_is_under_way(number):
             socket.create_connection(("127.0.0.1", server.port), timeout=5)
 
 
-def test_a_port_in_use_is_told(server):
+def test_a_port_in_use_is_an_error(server):
     command = [sys.executable, "-m", "gardenpath", "serve", "--port", str(server.port)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
-    assert re.fullmatch(rf"gardenpath: cannot serve on 127.0.0.1, port {server.port}: address already in use; give another --port.*\n", ended.stderr)
+    assert re.fullmatch(
+        rf"gardenpath: cannot serve on 127.0.0.1, port {server.port}: address already in use; "
+        r"give another --host, or another --port.*\n",
+        ended.stderr,
+    )
 
 
-def test_an_address_for_everyone_is_told():
+def test_a_public_address_gives_a_warning():
     with running_server("--host", "0.0.0.0") as server:
-        assert "everyone who can reach" in server.stderr()
+        assert "other machines can use this server" in server.stderr()
         assert answers_others(server)
 
 
 def test_the_access_log_has_a_line_for_each_request(tmp_path):
     log = tmp_path / "access.log"
     with running_server("--access-log", log) as server:
-        request = urllib.request.Request(f"{server.url}/health?secret=1", headers={"User-Agent": 'a "quoted" client', "Referer": "http://x/"})
+        request = urllib.request.Request(
+            f"{server.url}/health?secret=1", headers={"User-Agent": 'a "quoted" client', "Referer": "http://x/"}
+        )
         with urllib.request.urlopen(request, timeout=20):
             pass
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(f"{server.url}/a%0Ab", timeout=20)
     first, second = log.read_text(encoding="utf-8").splitlines()
     time_ = r"\[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]"
-    assert re.fullmatch(rf'127\.0\.0\.1 - - {time_} "GET /health HTTP/1\.1" 200 \d+ "http://x/" "a \\x22quoted\\x22 client" 0\.\d+', first)
-    assert re.fullmatch(rf'127\.0\.0\.1 - - {time_} "GET /a\\x0ab HTTP/1\.1" 404 \d+ "-" "Python-urllib/\S+" 0\.\d+', second)
+    assert re.fullmatch(
+        rf'127\.0\.0\.1 - - {time_} "GET /health HTTP/1\.1" 200 \d+ "http://x/" "a \\x22quoted\\x22 client" 0\.\d+',
+        first,
+    )
+    assert re.fullmatch(
+        rf'127\.0\.0\.1 - - {time_} "GET /a\\x0ab HTTP/1\.1" 404 \d+ "-" "Python-urllib/\S+" 0\.\d+', second
+    )

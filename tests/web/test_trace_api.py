@@ -1,4 +1,4 @@
-"""/api/trace: derivations as the page gets them."""
+"""/api/trace: the derivations that the page shows."""
 
 import json
 import urllib.error
@@ -9,7 +9,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.search.derivation import Course, derive
-from gardenpath.web.trace_schemas import TraceAnswer
+from gardenpath.web.trace_schemas import TraceResponse
 from sample import TEST
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -26,7 +26,7 @@ def post(server, path="/api/trace", **request):
 
 def trace(server, **request):
     answer = json.loads(post(server, **request))
-    TraceAnswer.model_validate(answer)
+    TraceResponse.model_validate(answer)
     return answer
 
 
@@ -43,7 +43,7 @@ def jack():
 
 
 def replayed(answer):
-    """The arcs that are there when what every step adds and removes is followed."""
+    """Return the arcs after applying the changes of all steps."""
     arcs = set()
     for step in answer["steps"]:
         removed, added = (set(map(tuple, step[name])) for name in ("removed", "added"))
@@ -52,10 +52,12 @@ def replayed(answer):
     return arcs
 
 
-def test_the_parser_at_work(server, jack):
+def test_the_derivation_of_the_parser(server, jack):
     answer = trace(server, conllu=jack.to_conllu(), gold=True)
     steps = list(gp.load("en").trace(jack))
-    assert (answer["model"], answer["system"], answer["oracle"], answer["text"]) == ("en", "arc-eager-unshift", None, JACK)
+    assert (answer["model"], answer["system"], answer["oracle"], answer["text"]) == (
+        "en", "arc-eager-unshift", None, JACK,
+    )
     assert [word["form"] for word in answer["words"]] == ["I", "saw", "Jack", "and", "Jill", "fall", "."]
     assert [(step["text"], step["stack"], step["buffer"], step["score"]) for step in answer["steps"]] == [
         (step.text, step.configuration.stack, step.configuration.buffer, step.score) for step in steps
@@ -67,15 +69,17 @@ def test_the_parser_at_work(server, jack):
     assert answer["final"]["loss"] == 0
 
 
-def test_a_repair_breaks_an_arc_and_makes_one(server, jack):
+def test_a_repair_removes_an_arc_and_adds_one(server, jack):
     repair, = (step for step in trace(server, conllu=jack.to_conllu())["steps"] if step["repair"])
     assert (repair["removed"], repair["added"]) == ([[2, 3, "obj"]], [[6, 3, "compound"]])
 
 
-def test_every_permitted_move_with_arc_score_and_cost(server, jack):
+def test_valid_transitions_have_arcs_scores_and_costs(server, jack):
     for step in trace(server, conllu=jack.to_conllu(), gold=True)["steps"]:
         chosen, = (move for move in step["moves"] if move["chosen"])
-        assert [chosen[name] for name in ("move", "label", "arc", "repair", "score")] == [step[name] for name in ("move", "label", "arc", "repair", "score")]
+        assert [chosen[name] for name in ("move", "label", "arc", "repair", "score")] == [
+            step[name] for name in ("move", "label", "arc", "repair", "score")
+        ]
         scores = [move["score"] for move in step["moves"]]
         assert scores == [None] * len(scores) or scores == sorted(scores, reverse=True)
         assert all(isinstance(move["cost"], int) for move in step["moves"])
@@ -87,41 +91,57 @@ def test_the_oracle_of_every_system(server, system):
     for oracle in ("static", "dynamic"):
         answer = trace(server, conllu=sentence.to_conllu(), system=system, oracle=oracle, gold=True)
         assert (answer["model"], answer["system"], answer["oracle"]) == (None, system, oracle)
-        assert {(head, child) for head, child, _ in replayed(answer)} >= {(head, child) for child, head in enumerate(answer["gold"], 1) if head}
+        assert {(head, child) for head, child, _ in replayed(answer)} >= {
+            (head, child) for child, head in enumerate(answer["gold"], 1) if head
+        }
         assert answer["lifted"] or answer["final"]["heads"] == sentence.heads
         assert all(step["lambda2"] is not None for step in answer["steps"]) == system.startswith("covington")
         assert all(step["spines"] is not None for step in answer["steps"]) == (system == "lr-spine")
 
 
 def test_the_picture_has_every_arc_of_every_step_and_of_gold(server, jack):
-    wrong = gp.Sentence([gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos, w.feats, 2 if w.id != 2 else 0, "dep") for w in jack])
+    wrong = gp.Sentence(
+        [gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos, w.feats, 2 if w.id != 2 else 0, "dep") for w in jack]
+    )
     answer = trace(server, conllu=wrong.to_conllu(), gold=True)
     picture = ElementTree.fromstring(answer["svg"])
-    drawn = {(int(element.get("data-head")), int(element.get("data-dependent"))) for element in picture.iter() if "gp-arc" in element.get("class", "").split()}
+    drawn = {
+        (int(element.get("data-head")), int(element.get("data-dependent")))
+        for element in picture.iter()
+        if "gp-arc" in element.get("class", "").split()
+    }
     made = {(head, child) for step in answer["steps"] for head, child, _ in step["added"]}
     assert drawn == made | {(word.head, word.id) for word in wrong}
-    assert answer["final"]["loss"] == sum(one != two for one, two in zip(answer["final"]["heads"], wrong.heads, strict=True)) > 0
+    assert (
+        answer["final"]["loss"]
+        == sum(one != two for one, two in zip(answer["final"]["heads"], wrong.heads, strict=True))
+        > 0
+    )
 
 
-def test_what_if_the_parser_goes_on(server, jack):
+def test_what_if_and_the_parser_continues(server, jack):
     before = trace(server, conllu=jack.to_conllu())["steps"][:8]
     moves = [{"move": step["move"], "label": step["label"]} for step in before]
     answer = trace(server, conllu=jack.to_conllu(), moves=[*moves, {"move": "reduce"}], gold=True)
-    expected = derive(jack, Course(gp.load("en"), given=[*((move["move"], move["label"]) for move in moves), ("reduce", None)]))
+    expected = derive(
+        jack, Course(gp.load("en"), given=[*((move["move"], move["label"]) for move in moves), ("reduce", None)])
+    )
     assert [step["text"] for step in answer["steps"]] == [step.text for step in expected.steps]
     assert [step["given"] for step in answer["steps"]] == [i < 9 for i in range(len(answer["steps"]))]
     assert not any(step["repair"] for step in answer["steps"])
     assert answer["final"]["loss"] == 1
 
 
-def test_what_if_the_oracle_goes_on(server, jack):
-    answer = trace(server, conllu=jack.to_conllu(), moves=[{"move": "shift"}, {"move": "shift"}], then="oracle", gold=True)
+def test_what_if_and_the_oracle_continues(server, jack):
+    answer = trace(
+        server, conllu=jack.to_conllu(), moves=[{"move": "shift"}, {"move": "shift"}], then="oracle", gold=True
+    )
     assert answer["oracle"] == "dynamic"
     assert answer["final"]["loss"] == 0
     assert [step["text"] for step in answer["steps"] if step["repair"]] == ["UNSHIFT"]
 
 
-def test_the_table_for_papers(server, jack):
+def test_the_latex_table(server, jack):
     latex = post(server, "/api/trace.tex", conllu=jack.to_conllu())
     assert latex.startswith("% I saw Jack and Jill fall.\n")
     assert r"9 & saw Jack & fall . & \textsc{left-arc} (compound)* & fall $\rightarrow$ Jack \\" in latex
@@ -132,23 +152,24 @@ def test_right_to_left(server):
     assert trace(server, conllu=hebrew, system="swap")["right_to_left"] is True
 
 
-def test_faults_are_told_with_their_place_and_remedy(server, jack):
+def test_errors_say_what_is_wrong_and_how_to_fix_it(server, jack):
     text = jack.to_conllu()
-    assert "no sentence" in refused(server, conllu="")
+    assert "no sentences" in refused(server, conllu="")
     assert refused(server, conllu="nonsense").startswith("conllu:1: 1 column instead of 10")
     assert "'flip' is not permitted" in refused(server, conllu=text, moves=[{"move": "flip"}])
     assert "no system is called 'x'; there are arc-eager" in refused(server, conllu=text, system="x")
     assert "has no oracle called 'x'" in refused(server, conllu=text, system="swap", oracle="x")
     assert "exact oracle" in refused(server, conllu=text, system="swap", oracle="exact")
-    assert "'x' does not exist; there are: en, sample" in refused(server, conllu=text, model="x")
-    assert "of the system arc-eager-unshift, not swap" in refused(server, conllu=text, model="en", system="swap")
+    assert "'x' does not exist; available models: en, sample" in refused(server, conllu=text, model="x")
+    assert "uses the system arc-eager-unshift, not swap" in refused(server, conllu=text, model="en", system="swap")
     assert "words 1 and 2 form a cycle" in refused(server, conllu=text.replace("\t0\troot", "\t1\troot"), gold=True)
     assert "then" in refused(server, conllu=text, then="nobody")
     long = gp.Sentence([gp.Word(i, "word", upos="NOUN", xpos="NN") for i in range(1, 202)])
-    assert "201 words; this server shows 200 at most step by step (its option --max-traced-words)" in refused(server, conllu=long.to_conllu())
+    message = "the sentence has 201 words, but the server traces at most 200 words (option --max-traced-words)"
+    assert message in refused(server, conllu=long.to_conllu())
 
 
-def test_without_a_tree_there_is_nothing_for_an_oracle_to_follow(server, jack):
+def test_an_oracle_needs_a_tree(server, jack):
     bare = gp.Sentence([gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos) for w in jack])
     assert "HEAD" in refused(server, conllu=bare.to_conllu(), system="swap")
     assert trace(server, conllu=bare.to_conllu())["final"]["heads"]

@@ -1,4 +1,4 @@
-"""UDPipe's REST API as its clients see it: they talk to the real server."""
+"""UDPipe's REST API: clients send requests to a real server."""
 
 import io
 import json
@@ -28,19 +28,22 @@ TEXT = "I don't know Zoë, she said.\nShe's naïve \N{SNOWMAN}\n\n  The old man 
 TOKENIZERS = (None, "", "ranges", "presegmented", "ranges;presegmented")
 STEPS = (None, "", "none")
 OUTPUTS = (
-    "conllu=v1", "conllu=v2", "epe", "horizontal", "horizontal=paragraphs", "matxin", "plaintext", "plaintext=normalized_spaces", "vertical",
-    "vertical=paragraphs",
+    "conllu=v1", "conllu=v2", "epe", "horizontal", "horizontal=paragraphs", "matxin", "plaintext",
+    "plaintext=normalized_spaces", "vertical", "vertical=paragraphs",
 )
 INPUTS = {
     "conllu": "# sent_id = x\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tA=b\n1\tdo\t_\t_\t_\t_\t_\t_\t_\t_\n"
     "2\tn't\t_\t_\t_\t_\t_\t_\t_\t_\n2.1\tgo\t_\t_\t_\t_\t_\t_\t0:root\t_\n\n"
-    "# note\n# text = Zoë sang\n1\tZoë\tZOE\tPROPN\tNNP\t_\t0\troot\t_\tX=y\n2\tsang\t_\tVERB\tVBD\t_\t1\tdep\t_\t_\n\n",
+    "# note\n# text = Zoë sang\n1\tZoë\tZOE\tPROPN\tNNP\t_\t0\troot\t_\tX=y\n"
+    "2\tsang\t_\tVERB\tVBD\t_\t1\tdep\t_\t_\n\n",
     "horizontal": "Zoë sang\nNew\N{NO-BREAK SPACE}York does n't\n\nIt does\n",
     "vertical": "Zoë\nsang\n\nNew York\ndoes\n\n\nIt\ndoes\n",
     "generic_tokenizer": "Zoë sang. New York doesn't.\n\nIt does.",
     "generic_tokenizer=ranges;presegmented": "Zoë sang. New York doesn't.\n\nIt does.",
 }
-HEADING = f"# generator = gardenpath {gp.__version__}\n# gardenpath_model = en\n# gardenpath_model_licence = CC BY-SA 4.0\n"
+HEADING = (
+    f"# generator = gardenpath {gp.__version__}\n# gardenpath_model = en\n# gardenpath_model_licence = CC BY-SA 4.0\n"
+)
 TAGS = ("lemma", "upos", "xpos", "feats")
 
 
@@ -63,12 +66,12 @@ def curl():
 
 
 def given(**parameters):
-    """Those that are not None."""
+    """Return the parameters that are not None."""
     return {name: value for name, value in parameters.items() if value is not None}
 
 
 def analysed(nlp, tokenizer, tagger, parser):
-    """The text as a user of the package would have it parsed, with the columns that were asked for."""
+    """Parse the text with the package, and keep the requested columns."""
     document = nlp(TEXT, input="lines" if "presegmented" in tokenizer else "text")
     for sentence in document:
         for word in sentence:
@@ -92,7 +95,7 @@ def add_ranges(sentence):
 
 
 def filled(nlp, conllu, tagger, parser):
-    """Sentences as a user of the package would have them tagged and parsed, with the columns that were asked for."""
+    """Tag and parse sentences with the package, and keep the requested columns."""
     sentences = list(gp.read_conllu(io.BytesIO(conllu.encode())))
     kept = [[tuple(getattr(word, column) for column in TAGS) for word in sentence] for sentence in sentences]
     if tagger == "":
@@ -109,7 +112,9 @@ def filled(nlp, conllu, tagger, parser):
 @pytest.mark.parametrize("way", WAYS)
 def test_the_models(server, way):
     answer = request(server, "GET" if way == "get" else "POST", "/models")
-    assert (answer.status, answer.headers["Content-Type"], answer.headers["Access-Control-Allow-Origin"]) == (200, "application/json", "*")
+    assert (answer.status, answer.headers["Content-Type"], answer.headers["Access-Control-Allow-Origin"]) == (
+        200, "application/json", "*",
+    )
     steps = ["tokenizer", "tagger", "parser"]
     assert answer.json == {"models": {"en": steps, "sample": steps}, "default_model": "en"}
     assert answer.text.startswith('{\n "models": {\n  "en": [\n   "tokenizer",\n')
@@ -124,16 +129,21 @@ def test_text(server, nlp, way, tokenizer):
         assert answer.result == HEADING + expected
         assert answer.json["model"] == "en"
         assert answer.json["acknowledgements"] == [nlp.description["citation"]]
-        assert answer.headers["X-Billing-Input-NFC-Len"] == str(sum(len(row[1]) for row in rows(expected) if row[0].isdecimal()))
+        assert answer.headers["X-Billing-Input-NFC-Len"] == str(
+            sum(len(row[1]) for row in rows(expected) if row[0].isdecimal())
+        )
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
         assert answer.text.startswith('{\n "model": "en",\n "acknowledgements": [\n  "')
         assert "Zoë" in answer.text, "letters are not escaped"
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_ranges_are_true_to_the_text(server, way):
+def test_ranges_match_the_text(server, way):
     for tokenizer in ("ranges", "ranges;presegmented"):
-        found = re.findall(r"^[-\d]+\t([^\t]*)\t.*TokenRange=(\d+):(\d+)$", WAYS[way](server, {"data": TEXT, "tokenizer": tokenizer}).result, re.MULTILINE)
+        found = re.findall(
+            r"^[-\d]+\t([^\t]*)\t.*TokenRange=(\d+):(\d+)$",
+            WAYS[way](server, {"data": TEXT, "tokenizer": tokenizer}).result, re.MULTILINE,
+        )
         assert len(found) > 15
         assert all(TEXT[int(start) : int(end)] == form for form, start, end in found)
 
@@ -151,7 +161,9 @@ def test_sentences(server, nlp, way, input):
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_outputs(server, output):
     ways = cycle(WAYS.values())
-    sources = [{"data": TEXT, "tokenizer": tokenizer} for tokenizer in TOKENIZERS[1:]] + [{"data": data, "input": input} for input, data in INPUTS.items()]
+    sources = [{"data": TEXT, "tokenizer": tokenizer} for tokenizer in TOKENIZERS[1:]] + [
+        {"data": data, "input": input} for input, data in INPUTS.items()
+    ]
     for source, tagger, parser in product(sources, (None, ""), (None, "")):
         parameters = given(**source, tagger=tagger, parser=parser)
         plain = get(server, parameters)
@@ -160,7 +172,7 @@ def test_outputs(server, output):
         assert written.headers["X-Billing-Input-NFC-Len"] == plain.headers["X-Billing-Input-NFC-Len"]
 
 
-def test_values_of_the_body_come_before_those_of_the_query(server):
+def test_the_body_takes_precedence_over_the_query(server):
     query = urlencode({"data": "no", "model": "nobody", "output": "matxin", "tokenizer": ""})
     body = urlencode({"data": "She sings.", "model": "sample", "output": "horizontal"}).encode()
     answer = request(server, "POST", f"/process?{query}", body, URL_ENCODED)
@@ -168,13 +180,21 @@ def test_values_of_the_body_come_before_those_of_the_query(server):
     assert "acknowledgements" in answer.json
 
 
-def test_an_empty_body_leaves_the_query(server):
+def test_an_empty_body_keeps_the_query(server):
     assert request(server, "POST", "/process?data=Hi&tokenizer=&output=horizontal").result == "Hi\n"
     assert request(server, "POST", "/process?data=Hi&tokenizer=&output=horizontal", b"", URL_ENCODED).result == "Hi\n"
 
 
 @pytest.mark.parametrize(
-    "name, model", [("", "en"), ("en", "en"), ("english", "en"), ("english-ewt", "en"), ("english-ewt-ud-2.16", "en"), ("sample", "sample")],
+    "name, model",
+    [
+        ("", "en"),
+        ("en", "en"),
+        ("english", "en"),
+        ("english-ewt", "en"),
+        ("english-ewt-ud-2.16", "en"),
+        ("sample", "sample"),
+    ],
 )
 def test_models_by_name(server, name, model):
     assert post(server, {"data": "Hi", "model": name}).status == 400, "not CoNLL-U"
@@ -185,13 +205,26 @@ def test_models_by_name(server, name, model):
 
 ERRORS = [
     ({"model": "en", "tokenizer": ""}, "The parameter 'data' is required."),
-    ({"data": "a", "model": "xx"}, "The requested model 'xx' does not exist; there are: en, sample."),
-    ({"data": "a", "model": "english-ewt-ud-2.17"}, "The requested model 'english-ewt-ud-2.17' does not exist; there are: en, sample."),
+    ({"data": "a", "model": "xx"}, "The requested model 'xx' does not exist; available models: en, sample."),
+    (
+        {"data": "a", "model": "english-ewt-ud-2.17"},
+        "The requested model 'english-ewt-ud-2.17' does not exist; available models: en, sample.",
+    ),
     ({"data": "a", "input": "xx"}, "Unknown input format 'xx'."),
     ({"data": "a", "output": "xx"}, "Unknown output format 'xx'."),
-    ({"data": "1\ta\n"}, "Cannot parse the input in 'conllu' format. data:1: 2 columns instead of 10; columns are separated by single tabs"),
-    ({"data": "# a\n1\ta\t_\t_\t_\t_\t9\tdep\t_\t_\n", "output": "matxin"}, "Cannot write the output in 'matxin' format. Node ID '1' form 'a' has too"),
-    ({"data": "e" + "\u0301" * 500, "tokenizer": ""}, "500 combining characters in a row, from character 2 on"),
+    (
+        {"data": "1\ta\n"},
+        "Cannot parse the input in 'conllu' format. data:1: 2 columns instead of 10; "
+        "columns are separated by single tabs",
+    ),
+    (
+        {"data": "# a\n1\ta\t_\t_\t_\t_\t9\tdep\t_\t_\n", "output": "matxin"},
+        "Cannot write the output in 'matxin' format. Node ID '1' form 'a' has too",
+    ),
+    (
+        {"data": "e" + "\u0301" * 500, "tokenizer": ""},
+        "The data has 500 combining characters in a row, from character 2 on",
+    ),
 ]
 
 
@@ -206,12 +239,21 @@ def test_errors(server, way, parameters, sentence):
     [
         ("text/plain", b"data=a", "Unsupported payload Content-Type 'text/plain'."),
         (None, b"data=a", "Unsupported payload Content-Type ''."),
-        (URL_ENCODED, b"data=%ff", "Cannot parse the application/x-www-form-urlencoded payload. It is not UTF-8 (byte 0xff); convert it to UTF-8 first."),
-        (URL_ENCODED, b"data=%ED%A0%80", "Cannot parse the application/x-www-form-urlencoded payload. It is not UTF-8 (byte 0xed); convert it to UTF-8 first."),
+        (
+            URL_ENCODED, b"data=%ff",
+            "Cannot parse the application/x-www-form-urlencoded payload. "
+            "It is not UTF-8 (byte 0xff); convert it to UTF-8 first.",
+        ),
+        (
+            URL_ENCODED, b"data=%ED%A0%80",
+            "Cannot parse the application/x-www-form-urlencoded payload. "
+            "It is not UTF-8 (byte 0xed); convert it to UTF-8 first.",
+        ),
         ("multipart/form-data", b"--x--", "Cannot parse the multipart/form-data payload."),
         ("multipart/form-data; boundary=x", b"data=a", "Cannot parse the multipart/form-data payload."),
         (
-            "multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data; name=data\r\n\r\n\xed\xa0\x80\r\n--x--",
+            "multipart/form-data; boundary=x",
+            b"--x\r\nContent-Disposition: form-data; name=data\r\n\r\n\xed\xa0\x80\r\n--x--",
             "Cannot parse the multipart/form-data payload. It is not UTF-8 (byte 0xed); convert it to UTF-8 first.",
         ),
     ],
@@ -238,7 +280,7 @@ def test_empty_data(server, tokenizer):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_data_are_normalised(server, way):
+def test_the_data_is_normalised(server, way):
     text = unicodedata.normalize("NFD", "Zoë sang naïvely.")
     composed = unicodedata.normalize("NFC", text)
     assert text != composed
@@ -249,13 +291,20 @@ def test_data_are_normalised(server, way):
 
 
 def test_line_ends(server):
-    """Those of a value are LF, however a form sends them; those of a file, or of what is URL-encoded, are what they are."""
+    """Line ends are LF in values of forms, and unchanged in files and in URL-encoded data."""
     text = "She sings.\r\n\r\nHe sleeps."
-    file = b'--x\r\nContent-Disposition: form-data; name="data"; filename="a.txt"\r\n\r\n' + text.encode() + b"\r\n--x--\r\n"
+    file = (
+        b'--x\r\nContent-Disposition: form-data; name="data"; filename="a.txt"\r\n\r\n'
+        + text.encode()
+        + b"\r\n--x--\r\n"
+    )
     sent = request(server, "POST", "/process?tokenizer=ranges", file, "multipart/form-data; boundary=x")
     for answer in (sent, post(server, {"data": text, "tokenizer": "ranges"})):
         assert "1\tHe\t_\t_\t_\t_\t_\t_\t_\tTokenRange=14:16\n" in answer.result
-    assert "1\tHe\t_\t_\t_\t_\t_\t_\t_\tTokenRange=12:14\n" in post_multipart(server, {"data": text, "tokenizer": "ranges"}).result
+    assert (
+        "1\tHe\t_\t_\t_\t_\t_\t_\t_\tTokenRange=12:14\n"
+        in post_multipart(server, {"data": text, "tokenizer": "ranges"}).result
+    )
     conllu = INPUTS["conllu"].replace("\n", "\r\n")
     assert post(server, {"data": conllu}).result == HEADING.replace("\n", "\r\n") + conllu
     assert post_multipart(server, {"data": conllu}).result == HEADING + INPUTS["conllu"]
@@ -266,28 +315,34 @@ def test_odd_characters(server, output):
     text = "a\0b \x01\x85\u2028 \ufeff\ufffe \U0010ffff \"\\\" </NODE> \N{PILE OF POO}\t\x0b."
     answer = post(server, {"data": text, "tokenizer": "ranges", "tagger": "", "parser": "", "output": output})
     assert answer.result
-    assert answer.headers["X-Billing-Input-NFC-Len"] == "19", "all but the spaces"
+    assert answer.headers["X-Billing-Input-NFC-Len"] == "19", "all characters except spaces"
 
 
 def test_a_sentence_with_too_many_words(server):
     for way in (post, post_multipart):
         assert "\n1000\ta\t" in way(server, {"data": "a " * 1000, "tokenizer": "presegmented"}).result
-        for parameters in ({"data": "a " * 1001, "tokenizer": "presegmented"}, {"data": "a " * 1001, "input": "horizontal", "tagger": ""}):
+        for parameters in (
+            {"data": "a " * 1001, "tokenizer": "presegmented"},
+            {"data": "a " * 1001, "input": "horizontal", "tagger": ""},
+        ):
             assert re.search(r"1,001 words.* 1,000 .*--max-words", way(server, parameters).error)
 
 
 @pytest.mark.parametrize(
     "parameters",
     [
-        {"input": "vertical", "data": "a\n" * 1_000_000}, {"input": "horizontal", "data": "a " * 1_000_000},
+        {"input": "vertical", "data": "a\n" * 1_000_000},
+        {"input": "horizontal", "data": "a " * 1_000_000},
         {"input": "generic_tokenizer", "data": "." * 1_000_000},
-        {"tokenizer": "", "data": "e" + "\u0301\u0323" * 300_000}, {"data": "".join(f"{i}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 30_000))},
-        {"input": "generic_tokenizer=ranges=file:/dev/zero", "data": "." * 1_000}, {"output": "plaintext=x=file:/dev/zero", "data": "no"},
+        {"tokenizer": "", "data": "e" + "\u0301\u0323" * 300_000},
+        {"data": "".join(f"{i}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in range(1, 30_000))},
+        {"input": "generic_tokenizer=ranges=file:/dev/zero", "data": "." * 1_000},
+        {"output": "plaintext=x=file:/dev/zero", "data": "no"},
     ],
     ids=["vertical", "horizontal", "generic", "marks", "conllu", "file", "output"],
 )
-def test_nobody_keeps_the_server_busy(server, parameters):
-    """Each of these is refused at once, while others are answered."""
+def test_malicious_requests_do_not_block_the_server(server, parameters):
+    """Each of these fails at once, and other clients still get responses."""
     started = time.perf_counter()
     assert post_multipart(server, {"tagger": "", "parser": "", **parameters}).error
     assert get(server, {"data": "She sings.", "tokenizer": "", "output": "horizontal"}).result == "She sings .\n"
@@ -298,9 +353,11 @@ def test_a_body_that_is_too_large(server):
     assert "4" in request(server, "POST", "/process", b"data=" + b"a" * (5 << 20), URL_ENCODED).error
 
 
-def test_long_texts_come_back_whole(server, nlp):
+def test_long_texts_are_processed_completely(server, nlp):
     text = f"{TEXT}\n\n" * 2_000
-    result = post_multipart(server, {"data": text, "tokenizer": "", "tagger": "", "parser": "", "output": "conllu"}).result
+    result = post_multipart(
+        server, {"data": text, "tokenizer": "", "tagger": "", "parser": "", "output": "conllu"}
+    ).result
     assert result == HEADING + nlp(text).to_conllu()
 
 
@@ -316,9 +373,16 @@ def test_weblicht(server, step, parameter):
 
 
 def test_errors_of_weblicht(server):
-    assert request(server, "POST", "/weblicht/tokenize", b"a\xff").error == "Cannot parse the payload. Byte 2 (0xff) is not UTF-8; convert it to UTF-8 first."
-    assert request(server, "POST", "/weblicht/parse", b"no").error.startswith("Cannot parse the input in 'conllu' format. data:1: 1 column instead of 10")
-    assert request(server, "POST", "/weblicht/tag?model=xx", b"").error.startswith("The requested model 'xx' does not exist")
+    assert (
+        request(server, "POST", "/weblicht/tokenize", b"a\xff").error
+        == "Cannot parse the payload. Byte 2 (0xff) is not UTF-8; convert it to UTF-8 first."
+    )
+    assert request(server, "POST", "/weblicht/parse", b"no").error.startswith(
+        "Cannot parse the input in 'conllu' format. data:1: 1 column instead of 10"
+    )
+    assert request(server, "POST", "/weblicht/tag?model=xx", b"").error.startswith(
+        "The requested model 'xx' does not exist"
+    )
     assert request(server, "GET", "/weblicht/tag").status == 405
     answer = request(server, "POST", "/weblicht/lemmatize", b"")
     assert (answer.status, answer.text.strip()) == (404, "No handler for the given URL '/weblicht/lemmatize'.")
@@ -337,7 +401,10 @@ def test_curl_with_a_form(server, curl, nlp, tmp_path):
     file.write_text(TEXT, encoding="utf-8")
     expected = HEADING + analysed(nlp, "ranges", "", "")
     for data in (f"data=@{file}", f"data=<{file}", f"data=@{file};type=text/plain", f"data={TEXT}"):
-        out, errors = curl("-F", data, "-F", "model=english", "-F", "tokenizer=ranges", "-F", "tagger=", "-F", "parser=", f"{server.url}/process")
+        out, errors = curl(
+            "-F", data, "-F", "model=english", "-F", "tokenizer=ranges", "-F", "tagger=", "-F", "parser=",
+            f"{server.url}/process",
+        )
         assert json.loads(out)["result"] == expected, errors
 
 
@@ -351,8 +418,11 @@ def test_curl_with_url_encoded_data(server, curl, nlp):
     assert json.loads(out)["result"] == expected
 
 
-def test_curl_that_waits_before_it_sends(server, curl):
-    out, errors = curl("-v", "-H", "Expect: 100-continue", "-F", "data=@-", "-F", "tokenizer=", f"{server.url}/process", content=TEXT.encode() * 20_000)
+def test_curl_with_expect_100_continue(server, curl):
+    out, errors = curl(
+        "-v", "-H", "Expect: 100-continue", "-F", "data=@-", "-F", "tokenizer=", f"{server.url}/process",
+        content=TEXT.encode() * 20_000,
+    )
     assert "< HTTP/1.1 100 Continue" in errors
     assert json.loads(out)["result"].count("\tZoë\t") == 20_000
 
@@ -360,9 +430,15 @@ def test_curl_that_waits_before_it_sends(server, curl):
 def test_curl_with_errors(server, curl):
     out, _ = curl("-w", "%{http_code} %{content_type}", "-F", "tokenizer=", f"{server.url}/process")
     assert out == "The parameter 'data' is required.\n400 text/plain; charset=utf-8"
-    out, _ = curl("-F", "data=@-;encoder=base64", "-F", "tokenizer=", "-F", "output=horizontal", f"{server.url}/process", content="Zoë".encode())
+    out, _ = curl(
+        "-F", "data=@-;encoder=base64", "-F", "tokenizer=", "-F", "output=horizontal", f"{server.url}/process",
+        content="Zoë".encode(),
+    )
     assert json.loads(out)["result"] == "Zoë\n"
-    out, _ = curl("-F", "data=@-;encoder=quoted-printable", "-F", "tokenizer=", "-F", "output=horizontal", f"{server.url}/process", content="Zoë".encode())
+    out, _ = curl(
+        "-F", "data=@-;encoder=quoted-printable", "-F", "tokenizer=", "-F", "output=horizontal",
+        f"{server.url}/process", content="Zoë".encode(),
+    )
     assert json.loads(out)["result"] == "Zoë\n"
 
 
@@ -372,7 +448,7 @@ def test_encodings_of_the_parts(server, encoding):
     assert "Zoë" in request(server, "POST", "/process", body, content_type).result
 
 
-def test_the_examples_of_the_documentation_run(server, curl, monkeypatch, capsys):
+def test_the_examples_in_the_documentation_run(server, curl, monkeypatch, capsys):
     monkeypatch.chdir(REPOSITORY)
     page = (REPOSITORY / "docs" / "rest.md").read_text(encoding="utf-8").replace("http://localhost:8001", server.url)
     commands = re.findall(r"^curl (.*)$", page, re.MULTILINE)
@@ -385,14 +461,15 @@ def test_the_examples_of_the_documentation_run(server, curl, monkeypatch, capsys
     assert "\troot\t" in capsys.readouterr().out
 
 
-def test_the_documentation_knows_the_limits():
+def test_the_documentation_states_the_limits():
     limits = Limits()
     page = (REPOSITORY / "docs" / "rest.md").read_text(encoding="utf-8")
-    assert f"({limits.body >> 20} MiB), the words of a sentence ({limits.words:,}), the time ({limits.seconds:.0f} seconds)" in page
+    size, time_ = f"({limits.body >> 20} MiB)", f"({limits.seconds:.0f} seconds)"
+    assert f"{size}, the words of a sentence ({limits.words:,}), the time {time_}" in page
     assert f"more than {MARKS} combining characters" in page
     assert f"more than {LONGEST_RUN} ASCII characters" in page
 
 
 def rows(conllu):
-    """The columns of all nodes."""
+    """Return the columns of all nodes."""
     return [line.split("\t") for line in conllu.splitlines() if line and not line.startswith("#")]

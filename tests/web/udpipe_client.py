@@ -1,4 +1,4 @@
-"""Clients of UDPipe's REST API, for tests: bodies as programs build them, requests, answers."""
+"""Clients of UDPipe's REST API for tests: request bodies, requests and responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ URL_ENCODED = "application/x-www-form-urlencoded"
 
 
 def multipart(parameters: dict[str, str], encoding: str = "8bit") -> tuple[str, bytes]:
-    """Content-Type and body as UDPipe's own client makes them, with Python's package `email`."""
+    """Return Content-Type and body in the form of UDPipe's own client, made with Python's package `email`."""
     message = email.mime.multipart.MIMEMultipart("form-data", policy=email.policy.HTTP)
     for name, value in parameters.items():
         part = email.mime.nonmultipart.MIMENonMultipart("text", "plain")
@@ -25,7 +25,7 @@ def multipart(parameters: dict[str, str], encoding: str = "8bit") -> tuple[str, 
         else:
             part.set_payload(value, charset=_charset(encoding))
         message.attach(part)
-    _, _, body = message.as_bytes().partition(b"\r\n\r\n")      # the boundary is chosen now
+    _, _, body = message.as_bytes().partition(b"\r\n\r\n")      # as_bytes chooses the boundary
     return message["Content-Type"], body
 
 
@@ -37,7 +37,7 @@ def _charset(encoding: str) -> email.charset.Charset:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer of the server."""
+    """A response of the server."""
 
     status: int
     headers: http.client.HTTPMessage
@@ -53,7 +53,7 @@ class Reply:
 
     @property
     def result(self) -> str:
-        """What came out of `/process`; all else about the answer is seen to."""
+        """The result of `/process`. The rest of the response is checked."""
         assert self.status == 200, self.text
         assert self.headers["Content-Type"] == "application/json"
         assert list(self.json) == ["model", "acknowledgements", "result"]
@@ -61,7 +61,7 @@ class Reply:
 
     @property
     def error(self) -> str:
-        """The sentence of a refused request."""
+        """The message of an error response."""
         assert self.status == 400, self.text
         assert self.headers["Content-Type"] == "text/plain; charset=utf-8"
         assert self.headers["Access-Control-Allow-Origin"] == "*"
@@ -69,7 +69,7 @@ class Reply:
 
 
 def request(server, method: str, path: str, body: bytes | None = None, content_type: str | None = None) -> Reply:
-    """The answer to a request."""
+    """Send a request and return the response."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
     try:
         connection.request(method, path, body, {"Content-Type": content_type} if content_type else {})
@@ -80,23 +80,23 @@ def request(server, method: str, path: str, body: bytes | None = None, content_t
 
 
 def get(server, parameters: dict[str, str]) -> Reply:
-    """The parameters in the query."""
+    """Send the parameters in the query."""
     return request(server, "GET", f"/process?{urlencode(parameters)}")
 
 
 def post(server, parameters: dict[str, str]) -> Reply:
-    """The parameters in a URL-encoded body."""
+    """Send the parameters in a URL-encoded body."""
     return request(server, "POST", "/process", urlencode(parameters).encode(), URL_ENCODED)
 
 
 def post_multipart(server, parameters: dict[str, str]) -> Reply:
-    """The parameters as UDPipe's client sends them."""
+    """Send the parameters like UDPipe's client."""
     content_type, body = multipart(parameters)
     return request(server, "POST", "/process", body, content_type)
 
 
 def post_mixed(server, parameters: dict[str, str]) -> Reply:
-    """The data in the body, the other parameters, and other data, in the query."""
+    """Send the data in the body, and the other parameters and ignored data in the query."""
     query = parameters | {"data": "Nobody reads this."}
     content_type, body = multipart({name: parameters[name] for name in parameters if name == "data"})
     return request(server, "POST", f"/process?{urlencode(query)}", body, content_type)

@@ -1,1 +1,1 @@
-"""The command line: one thin module a command, each a call that a Python user could make."""
+"""The command line: one small module per command. Each command calls functions of the public library."""

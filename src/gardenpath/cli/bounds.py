@@ -1,4 +1,4 @@
-"""`gardenpath bounds`: how close the bounds of covington-nm come to the loss."""
+"""`gardenpath bounds`: compare the bounds of the covington-nm oracles with the exact loss."""
 
 from __future__ import annotations
 
@@ -16,18 +16,27 @@ DEFAULT = Settings.of(system=SYSTEM)
 
 
 def command(
-    treebank: Annotated[str, typer.Argument(help="A treebank to train on, in CoNLL-U; - is standard input.", metavar="TREEBANK")],
-    configurations: Annotated[int, typer.Option("--configurations", "-n", help="How many configurations to look at, from the first one on.")] = 100_000,
-    oracle: Annotated[str, typer.Option(help="The oracle to train with.")] = DEFAULT.oracle,
-    features: Annotated[str, typer.Option(help="The template set to train with, or a file.")] = DEFAULT.features,
-    seed: Annotated[int, typer.Option(help="Decides the order of sentences.")] = DEFAULT.seed,
-    explore: Annotated[float, typer.Option(help="How likely a mistake is followed, from 0 to 1.")] = DEFAULT.explore,
-    budget: Annotated[int, typer.Option(help="How many configurations the search for one exact loss may open before it gives up.")] = BUDGET,
+    treebank: Annotated[
+        str, typer.Argument(metavar="TREEBANK", help="The training treebank in CoNLL-U; - reads standard input.")
+    ],
+    configurations: Annotated[
+        int, typer.Option("--configurations", "-n", help="Number of configurations to compare.")
+    ] = 100_000,
+    oracle: Annotated[str, typer.Option(help="Oracle for training.")] = DEFAULT.oracle,
+    features: Annotated[str, typer.Option(help="Template set, or a file with templates.")] = DEFAULT.features,
+    seed: Annotated[int, typer.Option(help="Random seed for the order of sentences.")] = DEFAULT.seed,
+    explore: Annotated[
+        float, typer.Option(help="Probability of following a wrong transition, from 0 to 1.")
+    ] = DEFAULT.explore,
+    budget: Annotated[
+        int, typer.Option(help="Maximum number of configurations that the search for one exact loss expands.")
+    ] = BUDGET,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Train covington-nm and compare, in the first configurations that come up, the bounds that its oracles go by with the exact loss.
+    """Train covington-nm and compare the bounds that its oracles use with the exact loss.
 
-    Where the search for the exact loss gives up, the configuration is counted as unsettled and left out of the averages.
+    The bounds are compared in the first configurations of the training. A configuration is counted as unsettled if the
+    search for its exact loss exceeds the budget. Unsettled configurations are left out of the averages.
 
     Example: gardenpath bounds train.conllu --configurations 20000
     """
@@ -39,5 +48,8 @@ def command(
         return
     title = f"{report.configurations:,} configurations, {report.unsettled:,} unsettled"
     rows: Rows = [("loss", f"{report.average_loss:.5f}", "", "", "")]
-    rows += [(name, f"{s.average:.5f}", number(s.relative), f"{s.below:,}", f"{s.above:,}") for name, s in report.bounds.items()]
+    rows += [
+        (name, f"{score.average:.5f}", number(score.relative), f"{score.below:,}", f"{score.above:,}")
+        for name, score in report.bounds.items()
+    ]
     show(title, ("Bound", "Average", "Relative difference, per cent", "Below the loss", "Above it"), rows)

@@ -1,4 +1,4 @@
-"""`gardenpath check`: look at treebanks before training on them."""
+"""`gardenpath check`: check treebanks before training."""
 
 from __future__ import annotations
 
@@ -14,15 +14,22 @@ from gardenpath.treebank import Report, check
 
 
 def command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="CoNLL-U files; - is standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print a list of reports as JSON, with every message.")] = False,
-    max_messages: Annotated[int, typer.Option(min=0, help="Show at most this many errors and this many warnings a file.")] = 20,
-    multi_root: Annotated[bool, typer.Option("--multi-root", help="Take sentences with several roots for trees.")] = False,
-    try_systems: Annotated[bool, typer.Option("--systems/--no-systems", help="Count the trees that each system can derive.")] = True,
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="CoNLL-U files; - reads standard input.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a list of reports as JSON, with all messages.")
+    ] = False,
+    max_messages: Annotated[
+        int, typer.Option(min=0, help="Maximum number of errors, and of warnings, to show per file.")
+    ] = 20,
+    multi_root: Annotated[bool, typer.Option("--multi-root", help="Accept sentences with several roots.")] = False,
+    try_systems: Annotated[
+        bool, typer.Option("--systems/--no-systems", help="Count the trees that each system can derive.")
+    ] = True,
 ) -> None:
-    """Look at treebanks before training: errors, warnings, counts, and how much each system can derive.
+    """Check treebanks before training.
 
-    Exit code 1 if there were errors.
+    Shows errors, warnings, counts and the number of trees that each transition system can derive. The exit code is 1 if
+    there are errors.
 
     Example: gardenpath check train.conllu dev.conllu
     """
@@ -44,9 +51,11 @@ def _show(report: Report, most: int) -> None:
         for text in messages[:most]:
             console.print(Text.assemble((kind, style), f": {text}"), soft_wrap=True)
         if len(messages) > most:
-            console.print(Text(f"... and {_number(len(messages) - most, kind, more=True)}; --max-messages shows them"), soft_wrap=True)
+            hidden = f"... and {_number(len(messages) - most, kind, more=True)}; use --max-messages to show them"
+            console.print(Text(hidden), soft_wrap=True)
     verdict = f"{_number(len(report.errors), 'error')}, {_number(len(report.warnings), 'warning')}"
-    console.print(Text.assemble((report.name, "bold"), ": ", (verdict, "green" if report.ok else "bold red")), soft_wrap=True)
+    colour = "green" if report.ok else "bold red"
+    console.print(Text.assemble((report.name, "bold"), ": ", (verdict, colour)), soft_wrap=True)
     for name, value in _rows(report):
         console.print(Text(f"  {name:<28}{value}"), soft_wrap=True)
 
@@ -54,7 +63,7 @@ def _show(report: Report, most: int) -> None:
 def _rows(report: Report) -> Iterator[tuple[str, str]]:
     yield "sentences", f"{report.sentences:,}"
     yield "words", f"{report.words:,}"
-    yield "multiword ranges", f"{report.ranges:,}"
+    yield "multi-word tokens", f"{report.ranges:,}"
     yield "empty nodes", f"{report.empty_nodes:,}"
     yield "comments", f"{report.comments:,}"
     yield "longest sentence", f"{report.longest:,} words ({report.longest_at})" if report.longest else "none"

@@ -1,4 +1,4 @@
-"""`gardenpath clusters`: from text to word clusters."""
+"""`gardenpath clusters`: induce word clusters from text."""
 
 from __future__ import annotations
 
@@ -30,25 +30,37 @@ READERS: dict[str, Callable[[str], Iterator[list[str]]]] = {"conllu": _forms, "t
 
 
 def command(
-    files: Annotated[list[str] | None, typer.Argument(help="The text; standard input if none is given or for -.", metavar="FILE")] = None,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="Input files; - or no file reads standard input.")
+    ] = None,
     output_file: Output = "-",
-    clusters: Annotated[int, typer.Option("--clusters", "-c", help="How many clusters to make.")] = 320,
-    min_count: Annotated[int, typer.Option(help="Leave out words that are found less often.")] = 2,
+    clusters: Annotated[int, typer.Option("--clusters", "-c", help="Number of clusters.")] = 320,
+    min_count: Annotated[int, typer.Option(help="Ignore words that occur less often than this.")] = 2,
     input_format: Annotated[
-        str, typer.Option("--input", "-i", metavar="KIND", help="What is given: `conllu`, or `tokens`, a sentence a line with a space between tokens.")
+        str,
+        typer.Option(
+            "--input", "-i", metavar="KIND",
+            help="Input format: `conllu`, or `tokens` (one sentence per line, tokens separated by spaces).",
+        ),
     ] = "conllu",
 ) -> None:
-    """Find clusters of words that are used alike.
+    """Induce Brown clusters: groups of words that occur in similar contexts.
 
-    Brown clusters: every word gets a bit string, and the longer the beginning that two words share, the more alike they are. A line of the output is a bit
-    string, a word and its count in the text, separated by tabs.
+    Every word gets a bit string. The longer the common prefix of two bit strings, the more similar the words are. Each
+    output line has a bit string, a word and the count of the word, separated by tabs.
 
-    Examples: gardenpath clusters train.conllu -o clusters.txt; gardenpath clusters -i tokens -c 1000 --min-count 5 news.txt -o clusters.txt
+    Examples: gardenpath clusters train.conllu -o clusters.txt; gardenpath clusters -i tokens -c 1000 --min-count 5
+    news.txt -o clusters.txt
     """
     if input_format not in READERS:
-        raise UsageError(f"no input is called {input_format!r}; there are {', '.join(READERS)}")
+        raise UsageError(f"unknown input format {input_format!r}; choose one of {', '.join(READERS)}")
     sentences = chain.from_iterable(READERS[input_format](name) for name in files or ["-"])
-    with output(output_file) as target, Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        task = progress.add_task("reading", total=None)
-        entries = induce(sentences, clusters, min_count, lambda done, total: progress.update(task, description="merging", completed=done, total=total))
+    bar = Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
+    with output(output_file) as target, bar:
+        task = bar.add_task("reading", total=None)
+
+        def update(done: int, total: int) -> None:
+            bar.update(task, description="merging", completed=done, total=total)
+
+        entries = induce(sentences, clusters, min_count, update)
         target.writelines(f"{path}\t{word}\t{count}\n" for path, word, count in entries)

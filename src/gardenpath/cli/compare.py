@@ -1,4 +1,4 @@
-"""`gardenpath compare`: whether and where two parsers differ."""
+"""`gardenpath compare`: compare the output of two parsers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import gardenpath
-from gardenpath.cli.options import NonprojectiveOnly, NoPunctuation, Subtypes
+from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.evaluation import Comparison, Contrast
 from gardenpath.evaluation.agreement import SentenceContrast, WordArc
@@ -19,33 +19,51 @@ BOTH = ("A", "B", "B - A")
 
 
 def command(
-    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The right trees, a CoNLL-U file; - is standard input.")],
-    a: Annotated[str, typer.Argument(metavar="A", help="What one parser made of the same text, a CoNLL-U file; - is standard input.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="What the other made of it.")],
+    gold: Annotated[
+        str, typer.Argument(metavar="GOLD", help="CoNLL-U file with the gold trees; - reads standard input.")
+    ],
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="CoNLL-U file with the output of parser A; - reads standard input.")
+    ],
+    b: Annotated[
+        str, typer.Argument(metavar="B", help="CoNLL-U file with the output of parser B; - reads standard input.")
+    ],
     *,
-    also_a: Annotated[list[str] | None, typer.Option("--also-a", metavar="FILE", help="Another run of A, of another seed; may be repeated.")] = None,
-    also_b: Annotated[list[str] | None, typer.Option("--also-b", metavar="FILE", help="Another run of B; may be repeated.")] = None,
+    also_a: Annotated[
+        list[str] | None,
+        typer.Option("--also-a", metavar="FILE", help="Output of A with another seed; may be repeated."),
+    ] = None,
+    also_b: Annotated[
+        list[str] | None,
+        typer.Option("--also-b", metavar="FILE", help="Output of B with another seed; may be repeated."),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all tables.")] = False,
     no_punctuation: NoPunctuation = False,
     subtypes: Subtypes = False,
     nonprojective_only: NonprojectiveOnly = False,
-    by_label: Annotated[bool, typer.Option("--by-label", help="Show which labels are found, each with its p.")] = False,
-    by_length: Annotated[bool, typer.Option("--by-length", help="Show scores by length of arcs and of sentences.")] = False,
-    by_projectivity: Annotated[bool, typer.Option("--by-projectivity", help="Show scores by projectivity of sentences and of arcs.")] = False,
-    sentences: Annotated[int, typer.Option("--sentences", "-s", min=0, metavar="N", help="Show the N sentences that differ most.")] = 5,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often sentences are swapped or drawn at random.")] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides the random draws.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, numbers in full.")] = False,
+    by_label: Annotated[bool, typer.Option("--by-label", help="Show scores and p-values by label.")] = False,
+    by_length: ByLength = False,
+    by_projectivity: ByProjectivity = False,
+    sentences: Annotated[
+        int, typer.Option("--sentences", "-s", min=0, metavar="N", help="Show the N sentences that differ most.")
+    ] = 5,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, help="Number of random permutations and bootstrap samples.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed.")] = 1,
+    as_json: FullJson = False,
 ) -> None:
-    """Compare what two parsers made of the same text: how good they are, whether the difference may be chance, and where it lies.
+    """Compare the output of two parsers on the same text.
 
-    All files must hold the same text. Scores are in per cent and counted over gold words; the first line says under which conditions they hold.
+    Shows the scores of both, whether their difference is significant, and where they differ. All files must contain the
+    same text. Scores are in per cent of the gold words. The first line states the conditions of the evaluation.
 
     Example: gardenpath compare gold.conllu first.conllu second.conllu --by-label
     """
     result = gardenpath.compare(
         gold, [a, *(also_a or ())], [b, *(also_b or ())],
-        punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only, rounds=rounds, seed=seed,
+        punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only, rounds=rounds,
+        seed=seed,
     )
     if as_json:
         typer.echo(json.dumps(result.to_dict(sentences), ensure_ascii=False, indent=2))
@@ -70,8 +88,9 @@ def command(
 def _scores(result: Comparison) -> Contents:
     header = ("Score", "A", "Interval", "B", "Interval", "B - A", "Interval", "p", "Holm p")
     return header, [
-        (NAMES[name], number(score.first), _interval(score.first_interval), number(score.second), _interval(score.second_interval),
-         f"{score.difference:+.2f}", _interval(score.interval), _p(score.p), _p(score.holm_p))
+        (NAMES[name], number(score.first), _interval(score.first_interval), number(score.second),
+         _interval(score.second_interval), f"{score.difference:+.2f}", _interval(score.interval), _p(score.p),
+         _p(score.holm_p))
         for name, score in result.scores.items()
     ]
 
@@ -80,39 +99,46 @@ def _agreement(result: Comparison) -> Contents:
     header = ("Right", "Both", "Only A", "Only B", "Neither", "Sentences better in A", "In B", "Equal")
     meanings = {"uas": "head", "las": "head and label"}
     return header, [
-        (meanings[name], _count(found.both), _count(found.only_first), _count(found.only_second), _count(found.neither),
-         _count(found.first_better), _count(found.second_better), _count(found.equal))
+        (meanings[name], _count(found.both), _count(found.only_first), _count(found.only_second),
+         _count(found.neither), _count(found.first_better), _count(found.second_better), _count(found.equal))
         for name, found in result.agreement.items()
     ]
 
 
 def _labels(result: Comparison) -> Contents:
     return ("Label", "Gold", *BOTH, "p", "Holm p"), [
-        (name, str(label.gold), *_both(label.f1), _p(label.p), _p(label.holm_p)) for name, label in result.by_label.items()
+        (name, str(label.gold), *_both(label.f1), _p(label.p), _p(label.holm_p))
+        for name, label in result.by_label.items()
     ]
 
 
 def _arcs(what: str, contrasts: dict[str, ArcContrast]) -> Contents:
     header = (what, "Gold", *(f"{rate} {side}" for rate in ("Precision", "Recall") for side in BOTH))
-    return header, [(name, str(arcs.gold), *_both(arcs.precision), *_both(arcs.recall)) for name, arcs in contrasts.items()]
+    return header, [
+        (name, str(arcs.gold), *_both(arcs.precision), *_both(arcs.recall)) for name, arcs in contrasts.items()
+    ]
 
 
 def _attachments(what: str, contrasts: dict[str, AttachmentContrast]) -> Contents:
     header = (what, "Sentences", "Scored words", *(f"{score} {side}" for score in ("UAS", "LAS") for side in BOTH))
     return header, [
-        (name, str(scores.sentences), str(scores.words), *_both(scores.uas), *_both(scores.las)) for name, scores in contrasts.items()
+        (name, str(scores.sentences), str(scores.words), *_both(scores.uas), *_both(scores.las))
+        for name, scores in contrasts.items()
     ]
 
 
 def _show_sentence(sentence: SentenceContrast) -> None:
     right = f"A has {_count(sentence.first)} of {sentence.words} words right, B {_count(sentence.second)}"
     typer.echo(f"\n{sentence.place}: {right}\n{sentence.text}")
-    rows: Rows = [(f"{word.id} {word.form}", _arc(word.gold), _answers(word.first), _answers(word.second)) for word in sentence.differing]
+    rows: Rows = [
+        (f"{word.id} {word.form}", _arc(word.gold), _arcs_of_runs(word.first), _arcs_of_runs(word.second))
+        for word in sentence.differing
+    ]
     show("Words that make the difference", ("Word", "Gold", "A", "B"), rows, prose=True)
 
 
-def _answers(arcs: list[WordArc | None]) -> str:
-    """The arcs of all runs, each once."""
+def _arcs_of_runs(arcs: list[WordArc | None]) -> str:
+    """Format the distinct arcs of all runs."""
     return " / ".join(dict.fromkeys(_arc(arc) for arc in arcs))
 
 
@@ -135,5 +161,5 @@ def _p(p: float | None) -> str:
 
 
 def _count(value: float) -> str:
-    """A count, which over several runs may be no whole number."""
+    """Format a count. The mean count of several runs may have decimals."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"

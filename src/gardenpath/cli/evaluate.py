@@ -1,4 +1,4 @@
-"""`gardenpath evaluate`: score parsed text against gold."""
+"""`gardenpath evaluate`: score parsed text against gold trees."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 import gardenpath
-from gardenpath.cli.options import NonprojectiveOnly, NoPunctuation, Subtypes
+from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, number, show
 from gardenpath.evaluation import ArcScore, Attachment, Evaluation
 
 STEPS = {
-    "Tokens": "what stands between spaces, and punctuation",
-    "Sentences": "begins and ends right",
-    "Words": "tokens, and the words in them",
+    "Tokens": "token boundaries right",
+    "Sentences": "sentence boundaries right",
+    "Words": "syntactic words right",
     "UPOS": "tag right",
     "Lemmas": "lemma right",
 }
@@ -29,26 +29,34 @@ MEANINGS = {
 
 
 def command(
-    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The right trees, a CoNLL-U file; - is standard input.")],
-    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="The trees to score, a CoNLL-U file of the same text; - is standard input.")],
+    gold: Annotated[
+        str, typer.Argument(metavar="GOLD", help="CoNLL-U file with the gold trees; - reads standard input.")
+    ],
+    system: Annotated[
+        str, typer.Argument(metavar="SYSTEM", help="CoNLL-U file with the predicted trees; - reads standard input.")
+    ],
     *,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all metrics of CoNLL 2018, with precision and recall.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show all metrics of CoNLL 2018, with precision and recall.")
+    ] = False,
     no_punctuation: NoPunctuation = False,
     subtypes: Subtypes = False,
     nonprojective_only: NonprojectiveOnly = False,
-    by_label: Annotated[bool, typer.Option("--by-label", help="Show which labels are found.")] = False,
-    by_length: Annotated[bool, typer.Option("--by-length", help="Show scores by length of arcs and of sentences.")] = False,
-    by_projectivity: Annotated[bool, typer.Option("--by-projectivity", help="Show scores by projectivity of sentences and of arcs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, numbers in full.")] = False,
+    by_label: Annotated[bool, typer.Option("--by-label", help="Show scores by label.")] = False,
+    by_length: ByLength = False,
+    by_projectivity: ByProjectivity = False,
+    as_json: FullJson = False,
 ) -> None:
-    """Score parsed text against gold, as the CoNLL 2018 shared task did unless told otherwise.
+    """Score parsed text against gold trees. The default metrics are those of the CoNLL 2018 shared task.
 
-    Both files must hold the same text; they may divide it differently into tokens and sentences. Scores are in per cent, and the first line says
-    under which conditions they hold.
+    Both files must contain the same text. Their tokenization and sentence splitting may differ. Scores are in per cent.
+    The first line states the conditions of the evaluation.
 
     Example: gardenpath evaluate gold.conllu parsed.conllu --by-label
     """
-    result = gardenpath.evaluate(gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only)
+    result = gardenpath.evaluate(
+        gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only
+    )
     if as_json:
         typer.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))
         return
@@ -66,9 +74,10 @@ def command(
 
 
 def _main_metrics(result: Evaluation) -> Contents:
-    """The scores of trees, after those of the steps before them that were not all right."""
-    imperfect = {name: meaning for name, meaning in STEPS.items() if result.scores[name].correct < result.scores[name].gold}
-    return ("Metric", "F1", "Meaning"), [(name, number(result.scores[name].f1), meaning) for name, meaning in (imperfect | MEANINGS).items()]
+    """Return the scores of the trees, preceded by the scores of those earlier steps that made errors."""
+    scores = result.scores
+    shown = {name: meaning for name, meaning in STEPS.items() if scores[name].correct < scores[name].gold} | MEANINGS
+    return ("Metric", "F1", "Meaning"), [(name, number(scores[name].f1), meaning) for name, meaning in shown.items()]
 
 
 def _all_metrics(result: Evaluation) -> Contents:
@@ -93,18 +102,24 @@ def _attachment(result: Evaluation) -> Contents:
 def _labels(result: Evaluation) -> Contents:
     header = ("Label", "Precision", "Recall", "F1", "Gold", "System", "Correct")
     return header, [
-        (name, number(score.precision), number(score.recall), number(score.f1), str(score.gold), str(score.system), str(score.correct))
+        (name, number(score.precision), number(score.recall), number(score.f1), str(score.gold), str(score.system),
+         str(score.correct))
         for name, score in result.by_label.items()
     ]
 
 
 def _arcs(what: str, scores: dict[str, ArcScore]) -> Contents:
     header = (what, "Precision", "Recall", "Gold", "System")
-    return header, [(name, number(score.precision), number(score.recall), str(score.gold), str(score.system)) for name, score in scores.items()]
+    return header, [
+        (name, number(score.precision), number(score.recall), str(score.gold), str(score.system))
+        for name, score in scores.items()
+    ]
 
 
 def _attachments(what: str, scores: dict[str, Attachment]) -> Contents:
     header = (what, "UAS", "LAS", "Exact match", "Sentences", "Scored words")
     return header, [
-        (name, number(score.uas), number(score.las), number(score.exact_labelled), str(score.sentences), str(score.words)) for name, score in scores.items()
+        (name, number(score.uas), number(score.las), number(score.exact_labelled), str(score.sentences),
+         str(score.words))
+        for name, score in scores.items()
     ]

@@ -1,4 +1,4 @@
-"""`gardenpath experiment`: a grid of treebanks, systems, oracles, models and seeds."""
+"""`gardenpath experiment`: run a grid of treebanks, systems, oracles, models and seeds."""
 
 from __future__ import annotations
 
@@ -28,16 +28,40 @@ from gardenpath.experiments.speed import measure_speed
 
 
 def command(
-    settings: Annotated[Path, typer.Argument(help="What to run, a TOML file; see the folder `experiments` for ready-made ones.", metavar="SETTINGS")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where records go; experiments there share their runs.", metavar="FOLDER")] = Path("results"),
-    treebanks: Annotated[Path | None, typer.Option(help="Where the folders of treebanks are, if not beside SETTINGS.", metavar="FOLDER")] = None,
-    engine: Annotated[str, typer.Option(help=f"Where runs are done: {' or '.join(f'`{name}`' for name in ENGINES)}, a cluster.")] = "local",
-    workers: Annotated[int | None, typer.Option("--workers", "-w", min=1, help="Runs at the same time.", show_default="as many as there are cores")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would run, and how long it should take.")] = False,
+    settings: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SETTINGS", help="TOML file with the settings; see the folder `experiments` for examples."
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Folder for the records; experiments in one folder share runs."
+        ),
+    ] = Path("results"),
+    treebanks: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Folder that contains the treebank folders.", show_default="the folder of SETTINGS"
+        ),
+    ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(help=f"Where to run the workers: {' or '.join(f'`{name}`' for name in ENGINES)} (a Ray cluster)."),
+    ] = "local",
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", "-w", min=1, help="Number of parallel runs.", show_default="number of cores"),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the missing runs and an estimate of the time, without running.")
+    ] = False,
 ) -> None:
-    """Run every combination of treebanks, systems, oracles, models and seeds that a settings file asks for, and record each run.
+    """Run all combinations of treebanks, systems, oracles, models and seeds in a settings file, and record each run.
 
-    Stop it whenever you like: the same command goes on with what is missing. `gardenpath report` then makes tables and plots.
+    An interrupted experiment continues when you run the same command again. Use `gardenpath report` to make tables and
+    plots of the results.
 
     Example: gardenpath experiment experiments/arc-eager.toml --treebanks ud --output results
     """
@@ -45,15 +69,16 @@ def command(
     plan = read_plan(settings, treebanks)
     records = RunRecords(output)
     tasks = missing(plan, records)
-    _tell(plan, tasks, records, workers)
+    _show_summary(plan, tasks, records, workers)
     if dry_run:
-        show("Runs that are missing", ("Condition", *(treebank.name for treebank in plan.treebanks)), _missing_rows(plan, tasks))
+        show("Missing runs", ("Condition", *(treebank.name for treebank in plan.treebanks)), _missing_rows(plan, tasks))
         return
     failures = 0
+    invocation = shlex.join(["gardenpath", *sys.argv[1:]])
     try:
         with _bar() as bar:
             row = bar.add_task(plan.name, total=sum(seconds_of(task.run) for task in tasks), runs=f"0/{len(tasks)}")
-            for step in run_experiment(plan, output, engine=chosen, workers=workers, command=shlex.join(["gardenpath", *sys.argv[1:]])):
+            for step in run_experiment(plan, output, engine=chosen, workers=workers, command=invocation):
                 failures += step.failure is not None
                 bar.update(row, advance=seconds_of(step.run), runs=f"{step.done}/{step.total}")
                 if step.failure or not bar.console.is_terminal:
@@ -62,37 +87,48 @@ def command(
             for name in measure_speed(plan, output):
                 typer.echo(f"measured speed on {name}", err=True)
     except KeyboardInterrupt:
-        typer.echo("gardenpath: stopped; what has ended is recorded, and the same command goes on with the rest", err=True)
+        message = "gardenpath: interrupted; finished runs are recorded, run the same command again to continue"
+        typer.echo(message, err=True)
         raise typer.Exit(130) from None
     if failures:
-        raise InputError(f"{failures} of {len(tasks)} runs failed, for reasons told in {output / FAILURES}; the same command tries them again")
+        reasons = f"the reasons are in {output / FAILURES}"
+        raise InputError(f"{failures} of {len(tasks)} runs failed; {reasons}; run the same command again to retry them")
     _show_results(output / plan.name)
 
 
-def _tell(plan: ExperimentPlan, tasks: list[RunTask], records: RunRecords, workers: int | None) -> None:
+def _show_summary(plan: ExperimentPlan, tasks: list[RunTask], records: RunRecords, workers: int | None) -> None:
     total = len(plan.runs())
     seconds = estimate(tasks, records, workers or os.cpu_count() or 1)
-    time = f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
-    typer.echo(f"{plan.title}: {total} runs, {total - len(tasks)} recorded, {len(tasks)} to do" + (f", about {time}" if tasks else ""), err=True)
+    if seconds > 5400:
+        time = f"{seconds / 3600:.1f} hours"
+    else:
+        time = f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+    estimated = f", about {time}" if tasks else ""
+    counts = f"{total} runs, {total - len(tasks)} recorded, {len(tasks)} to do"
+    typer.echo(f"{plan.title}: {counts}{estimated}", err=True)
 
 
 def _missing_rows(plan: ExperimentPlan, tasks: list[RunTask]) -> list[tuple[str, ...]]:
     keys = {task.run.key for task in tasks}
-    return [
-        (condition.name, *(str(sum(plan.run(condition, treebank, seed).key in keys for seed in plan.seeds)) for treebank in plan.treebanks))
-        for condition in plan.conditions
-    ]
+    rows: list[tuple[str, ...]] = []
+    for condition in plan.conditions:
+        missing_runs = (
+            sum(plan.run(condition, treebank, seed).key in keys for seed in plan.seeds) for treebank in plan.treebanks
+        )
+        rows.append((condition.name, *map(str, missing_runs)))
+    return rows
 
 
 def _bar() -> Bar:
-    """A bar by the time that runs should take, for terminals; elsewhere each run has its line."""
+    """Return a progress bar that counts the estimated time of runs. It is disabled if standard error is no terminal."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[runs]} runs"), TimeElapsedColumn(), TimeRemainingColumn())
+    runs = TextColumn("{task.fields[runs]} runs")
+    columns = (TextColumn("{task.description}"), BarColumn(), runs, TimeElapsedColumn(), TimeRemainingColumn())
     return Bar(*columns, console=console, disable=not console.is_terminal)
 
 
 def _line(step: Progress) -> str:
-    """What became of a run."""
+    """Describe the result of a run in one line."""
     if step.record is None:
         return f"{step.done}/{step.total} {step.run.key} failed: {(step.failure or '').strip().splitlines()[-1]}"
     scores = ", ".join(f"{parse['attachment']['las']:.2f}" for parse in step.record["parses"])
@@ -101,6 +137,7 @@ def _line(step: Progress) -> str:
 
 def _show_results(folder: Path) -> None:
     results = read_results(folder)
+    seeds = f"{len(results.seeds)} seed{'s' if len(results.seeds) > 1 else ''}"
     rows = [(condition, *(number(cell.mean()) for cell in results.of(condition))) for condition in results.conditions]
-    show(f"LAS, mean of {len(results.seeds)} seed{'s' if len(results.seeds) > 1 else ''}", ("Condition", *results.treebanks), rows)
+    show(f"LAS, mean of {seeds}", ("Condition", *results.treebanks), rows)
     typer.echo(f"\nTables and plots: gardenpath report {folder}", err=True)

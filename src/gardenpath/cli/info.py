@@ -1,4 +1,4 @@
-"""`gardenpath info`: what a model file holds."""
+"""`gardenpath info`: describe a model file."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from gardenpath.search.settings import preference_for
 
 
 def command(
-    model: Annotated[str, typer.Argument(help="A model: the name of one that is shipped, or a file.", metavar="MODEL")] = "en",
-    as_json: Annotated[bool, typer.Option("--json", help="Everything that is recorded, as JSON.")] = False,
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="Name of a shipped model, or a model file.")
+    ] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the complete description as JSON.")] = False,
 ) -> None:
-    """Show what a model was trained on, how, under which licence, and how large it is.
+    """Show the training data, settings, scores, licence and size of a model.
 
     Example: gardenpath info en
     """
@@ -32,7 +34,7 @@ def command(
 
 
 def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
-    """What people ask first, name by name."""
+    """Return the most important facts about a model as pairs of name and value."""
     record, settings = model.description, model.description["settings"]
     scores = "no dev set was given"
     if "dev_las" in record:
@@ -41,7 +43,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("model", path),
         ("size", f"{path.stat().st_size / 1e6:.1f} MB"),
         ("system", settings["system"]),
-        ("oracle", f"{settings['oracle']}, preferring {preference_for(settings['prefer'], settings['system'])}"),
+        ("oracle", f"{settings['oracle']}, preference {preference_for(settings['prefer'], settings['system'])}"),
         *_scorer(model),
         ("classes", model.parser.classes.size),
         ("beam", model.parser.width if model.parser.width > 1 else "none, greedy"),
@@ -50,8 +52,9 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("licence", record["licence"] or "not recorded"),
         ("citation", record["citation"] or "not recorded"),
         ("trained on", f"{record['sentences']:,} sentences, {record['words']:,} words"),
-        ("non-projective", f"{settings['nonprojective']}: {record['lifted']} trees lifted, {record['skipped']} skipped"),
-        ("passes", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
+        ("non-projective",
+         f"{settings['nonprojective']}: {record['lifted']} trees lifted, {record['skipped']} skipped"),
+        ("epochs", f"{record['pass']} of {settings['passes']}, seed {settings['seed']}"),
         ("scores", scores),
         *_text(model),
         ("made by", f"gardenpath {record['gardenpath']}"),
@@ -59,11 +62,12 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
 
 
 def _scorer(model: models.Model) -> list[tuple[str, Any]]:
-    """What scores the moves."""
+    """Describe the scorer of the transitions."""
     record, settings, arrays = model.description, model.description["settings"], model.parser.arrays()
     if "templates" not in record:
         numbers = sum(memoryview(array).nbytes // 4 for array in arrays.values())
-        return [("scorer", f"{settings['scorer']}, {settings['encoder']}: {numbers:,} parameters, {len(record['symbols']['form']):,} forms")]
+        size = f"{numbers:,} parameters, {len(record['symbols']['form']):,} forms"
+        return [("scorer", f"{settings['scorer']}, {settings['encoder']}: {size}")]
     templates = set_for(settings["features"], settings["system"], bool(settings.get("clusters")))
     return [
         ("scorer", f"perceptron: {len(arrays['parser.rows']):,} entries"),
@@ -72,14 +76,16 @@ def _scorer(model: models.Model) -> list[tuple[str, Any]]:
 
 
 def _text(model: models.Model) -> list[tuple[str, Any]]:
-    """What comes before the parser."""
+    """Describe the steps before the parser, and the input that the model needs."""
     if model.tagger is None:
         return [("needs", "tokens, sentences and tags")]
     tokenizer = model.description["settings"]["tokenizer"]
     lemmas = "with lemmas" if model.tagger.has_lemmas else "no lemmas"
+    clusters = model.description.get("clusters")
+    training_tags = f"parser trained on {model.description['settings']['tags']} tags"
     return [
         ("tokenizer", tokenizer),
-        ("tagger", f"{len(model.tagger.tags):,} tags, {lemmas}; the parser learnt from {model.description['settings']['tags']} tags"),
-        ("clusters", f"{model.description['clusters']['words']:,} words" if model.description.get("clusters") else "none"),
+        ("tagger", f"{len(model.tagger.tags):,} tags, {lemmas}; {training_tags}"),
+        ("clusters", f"{clusters['words']:,} words" if clusters else "none"),
         ("needs", "raw text" if tokenizer != "none" else "tokens and sentences"),
     ]

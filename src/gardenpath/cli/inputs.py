@@ -1,4 +1,4 @@
-"""What commands are given: text or CoNLL-U, judged by how it begins."""
+"""Detect whether an input is text or CoNLL-U."""
 
 from __future__ import annotations
 
@@ -15,23 +15,27 @@ _COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
 
 
 def kind_of(sources: list[str]) -> str:
-    """What the sources hold, judged by how they begin."""
+    """Return the format of the sources, detected from their first bytes; all must have the same format."""
     kinds = {source: CONLLU if looks_like_conllu(_beginning(source)) else TEXT for source in sources}
     if len(set(kinds.values())) > 1:
-        told = ", ".join(f"{source_name(source)} {kind}" for source, kind in kinds.items())
-        raise UsageError(f"these are of several kinds: {told}; parse each kind by itself, or say which it is with --input")
+        found = ", ".join(f"{source_name(source)} is {kind}" for source, kind in kinds.items())
+        raise UsageError(f"the inputs have different formats ({found}); parse them separately, or set --input")
     return kinds[sources[0]]
 
 
 def _beginning(source: str) -> bytes:
     if source == "-":
-        return io.BufferedReader.peek(sys.stdin.buffer, _PEEK)      # type: ignore[arg-type]  # that is what it is
+        # sys.stdin.buffer is a BufferedReader, but its declared type has no peek.
+        return io.BufferedReader.peek(sys.stdin.buffer, _PEEK)      # type: ignore[arg-type]
     with open(source, "rb") as file:
         return file.read(_PEEK)
 
 
 def looks_like_conllu(beginning: bytes) -> bool:
-    """Is the first line that is no comment one of ten columns? If all are comments, do they begin as those of CoNLL-U do?"""
+    """Return whether the first line that is not a comment has ten columns.
+
+    If all lines are comments, return whether the first one is a typical comment of CoNLL-U.
+    """
     content = beginning.removeprefix(BOM.encode()).lstrip(b"\r\n")
     first = next((line for line in content.splitlines() if not line.startswith(b"#")), None)
     if first is None:

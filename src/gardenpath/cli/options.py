@@ -13,20 +13,40 @@ import typer
 
 from gardenpath.files import replacing
 
-# For messages through rich: a message is one line, and brackets in it are brackets.
+# Options for printing messages with rich: one line per message, brackets are printed literally.
 PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}
 
-Output = Annotated[str, typer.Option("--output", "-o", help="Where to write; - is standard output.", metavar="FILE")]
-ModelName = Annotated[str, typer.Option("--model", "-m", help="The name of a model that is shipped, or a file that `gardenpath train` wrote.", metavar="MODEL")]
-NoPunctuation = Annotated[bool, typer.Option("--no-punctuation", help="Leave out the words that gold tags PUNCT.")]
-Subtypes = Annotated[bool, typer.Option("--subtypes/--no-subtypes", help="Tell nsubj:pass from nsubj.")]
-NonprojectiveOnly = Annotated[bool, typer.Option("--nonprojective-only", help="Only sentences whose gold tree has crossing arcs.")]
-Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many threads parse at the same time.")]
+Output = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="Output file; - writes to standard output.")
+]
+ModelName = Annotated[
+    str, typer.Option("--model", "-m", metavar="MODEL", help="Name of a shipped model, or a model file.")
+]
+NoPunctuation = Annotated[
+    bool, typer.Option("--no-punctuation", help="Ignore words whose gold UPOS is PUNCT.")
+]
+Subtypes = Annotated[
+    bool, typer.Option("--subtypes/--no-subtypes", help="Compare label subtypes: nsubj:pass differs from nsubj.")
+]
+NonprojectiveOnly = Annotated[
+    bool, typer.Option("--nonprojective-only", help="Score only sentences with a non-projective gold tree.")
+]
+ByLength = Annotated[
+    bool, typer.Option("--by-length", help="Show scores by arc length and by sentence length.")
+]
+ByProjectivity = Annotated[
+    bool, typer.Option("--by-projectivity", help="Show scores for projective and non-projective sentences and arcs.")
+]
+FullJson = Annotated[bool, typer.Option("--json", help="Print all results as JSON, without rounding.")]
+Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="Number of threads.")]
 
 
 @contextmanager
 def output(target: str) -> Iterator[IO[str]]:
-    """A text file to write to, line ends untouched: standard output, or a file that appears under its name only when it is complete."""
+    """Open standard output (`-`) or a file for writing text, without translating line ends.
+
+    A file gets its name only when it is complete.
+    """
     with binary_output(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         yield text
@@ -35,13 +55,13 @@ def output(target: str) -> Iterator[IO[str]]:
 
 @contextmanager
 def binary_output(target: str) -> Iterator[IO[bytes]]:
-    """The same for bytes."""
+    """Open standard output (`-`) or a file for writing bytes. A file gets its name only when it is complete."""
     if target == "-":
         try:
             with open(sys.stdout.fileno(), "wb", closefd=False) as stream:
                 yield stream
         except BrokenPipeError:
-            # The reader of our output went away (`| head`): nothing is wrong, and nobody is left to tell.
+            # The process that reads our output has ended (`| head`). This is not an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
         return

@@ -1,4 +1,4 @@
-"""`gardenpath report`: the report of an experiment."""
+"""`gardenpath report`: make the report of an experiment."""
 
 from __future__ import annotations
 
@@ -12,21 +12,37 @@ from gardenpath.report import FILES, render, write_report
 
 
 def command(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder of an experiment, OUTPUT/NAME of `gardenpath experiment NAME.toml`.")],
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="FOLDER", help="Folder of the experiment: OUTPUT/NAME of `gardenpath experiment NAME.toml`."
+        ),
+    ],
     *,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="DIR", help="Where to write; - is standard output, for one format.", show_default="FOLDER"),
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="Output folder; - writes a single format to standard output.",
+            show_default="FOLDER",
+        ),
     ] = None,
     formats: Annotated[
-        list[str] | None, typer.Option("--format", "-f", metavar="FORMAT", help=f"{', '.join(FILES)}; may be given several times.", show_default="all"),
+        list[str] | None,
+        typer.Option(
+            "--format", "-f", metavar="FORMAT", help=f"Format to write: {', '.join(FILES)}; may be repeated.",
+            show_default="all",
+        ),
     ] = None,
-    metric: Annotated[str, typer.Option("--metric", metavar="METRIC", help="What conditions are compared by: las, uas or exact_labelled.")] = "las",
+    metric: Annotated[
+        str,
+        typer.Option("--metric", metavar="METRIC", help="Metric for comparing conditions: las, uas or exact_labelled."),
+    ] = "las",
 ) -> None:
-    """Make tables and figures of the records of an experiment, finished or not.
+    """Make tables and figures from the records of an experiment. The experiment may be unfinished.
 
-    Writes report.md, report.tex, report.html, results.csv (one row a run) and results.json, and prints their names.
+    Writes report.md, report.tex, report.html, results.csv (one row per run) and results.json, and prints their names.
 
-    Example: gardenpath report results/arc-eager; gardenpath report results/arc-eager --format markdown --output -
+    Examples: gardenpath report results/arc-eager; gardenpath report results/arc-eager --format markdown --output -
     """
     chosen = formats or list(FILES)
     if output != "-":
@@ -34,6 +50,6 @@ def command(
             typer.echo(path)
         return
     if len(chosen) != 1:
-        raise UsageError("standard output has room for one format: give it with --format")
+        raise UsageError("only one format can be written to standard output; choose it with --format")
     with opened_output("-") as file:
         file.writelines(render(folder, chosen, metric=metric).values())

@@ -1,4 +1,4 @@
-"""`gardenpath serve`: models behind HTTP."""
+"""`gardenpath serve`: serve models over HTTP."""
 
 from __future__ import annotations
 
@@ -15,33 +15,54 @@ DEFAULT = Limits()
 def command(
     models: Annotated[
         list[str] | None,
-        typer.Argument(help="The models: shipped ones, files, or NAME=FILE; the first is the default. Without any, `en`.", metavar="MODEL"),
+        typer.Argument(
+            metavar="MODEL", help="Names of shipped models, model files, or NAME=FILE; the first is the default.",
+            show_default="en",
+        ),
     ] = None,
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 is all of this machine's, for everyone who can reach it.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 is any that is free.")] = 8001,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 accepts requests from other machines.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 chooses a free port.")] = 8001,
     threads: Annotated[
-        int | None, typer.Option("--threads", "-t", min=1, help="How many threads parse at the same time.", metavar="N", show_default="all cores")
+        int | None,
+        typer.Option("--threads", "-t", min=1, metavar="N", help="Number of threads.", show_default="number of cores"),
     ] = None,
-    max_body: Annotated[float, typer.Option(min=0.001, help="How large a request may be.", metavar="MIB")] = DEFAULT.body / MEBIBYTE,
-    max_words: Annotated[int, typer.Option(min=1, help="How many words a sentence may have.", metavar="N")] = DEFAULT.words,
+    max_body: Annotated[
+        float, typer.Option(min=0.001, metavar="MIB", help="Maximum size of a request body.")
+    ] = DEFAULT.body / MEBIBYTE,
+    max_words: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Maximum number of words in a sentence.")
+    ] = DEFAULT.words,
     max_traced_words: Annotated[
-        int, typer.Option(min=1, help="How many words a sentence may have that is shown step by step.", metavar="N")
+        int, typer.Option(min=1, metavar="N", help="Maximum number of words in a sentence that is shown step by step.")
     ] = DEFAULT.traced_words,
-    timeout: Annotated[float, typer.Option(min=0.1, help="How long a request may take.", metavar="SECONDS")] = DEFAULT.seconds,
-    max_requests: Annotated[int, typer.Option(min=1, help="How many requests may be under way at once; more are turned away.", metavar="N")] = DEFAULT.requests,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, metavar="SECONDS", help="Maximum time for a request.")
+    ] = DEFAULT.seconds,
+    max_requests: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Maximum number of concurrent requests; others are rejected.")
+    ] = DEFAULT.requests,
     access_log: Annotated[
-        str | None, typer.Option(help="A file to add a line to for each request; - is standard error.", metavar="FILE", show_default="none")
+        str | None,
+        typer.Option(
+            metavar="FILE", help="File for the access log; - writes to standard error.", show_default="none"
+        ),
     ] = None,
 ) -> None:
-    """Serve models over HTTP: UDPipe's REST API, a JSON API, and a page that shows a parser at work.
+    """Serve models over HTTP: UDPipe's REST API, a JSON API, and a web page that shows the parser step by step.
 
-    Only this machine can reach the server unless --host says otherwise. Ctrl+C or SIGTERM ends it when what is under way is done.
+    By default, the server accepts requests only from this machine; see --host. Ctrl+C or SIGTERM stops the server after
+    the current requests are finished.
 
-    Examples: gardenpath serve; gardenpath serve en german=de.gp --port 8080; gardenpath serve --host 0.0.0.0 --access-log access.log
+    Examples: gardenpath serve; gardenpath serve en german=de.gp --port 8080; gardenpath serve --host 0.0.0.0
+    --access-log access.log
     """
     require_web()
     from gardenpath.web.served import ServedModels
     from gardenpath.web.server import serve
 
-    limits = Limits(int(max_body * MEBIBYTE), max_words, max_traced_words, timeout, max_requests, threads or DEFAULT.threads)
+    limits = Limits(
+        int(max_body * MEBIBYTE), max_words, max_traced_words, timeout, max_requests, threads or DEFAULT.threads
+    )
     serve(ServedModels.load(models or ["en"]), limits, host, port, access_log)

@@ -1,4 +1,4 @@
-"""`gardenpath systems`: the transition systems and their definitions."""
+"""`gardenpath systems`: show the transition systems and their definitions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import typer
 from gardenpath import oracles, systems
 
 
-def command(name: Annotated[str | None, typer.Argument(help="A system; all are listed if none is given.", metavar="SYSTEM")] = None) -> None:
-    """List the transition systems, or show one as its paper defines it.
+def command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="SYSTEM", help="Name of a system.", show_default="list all systems")
+    ] = None,
+) -> None:
+    """List the transition systems, or show the definition of one.
 
     Example: gardenpath systems arc-eager-unshift
     """
@@ -19,4 +23,5 @@ def command(name: Annotated[str | None, typer.Argument(help="A system; all are l
             print(f"{each:20}{systems.get(each).definition.splitlines()[0]}")
         return
     print(systems.get(name).definition)
-    print(f"\nOracles: {', '.join(kind for kind in oracles.kinds(name) if kind != 'exact')}; and exact, a search, not for training.")
+    kinds = ", ".join(kind for kind in oracles.kinds(name) if kind != "exact")
+    print(f"\nOracles: {kinds}; and exact, an exhaustive search that is too slow for training.")

@@ -1,4 +1,4 @@
-"""Tables on standard output."""
+"""Print tables to standard output."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ Contents = tuple[tuple[str, ...], Rows]
 
 
 def number(value: float | None) -> str:
-    """A number with two decimals; nothing for None."""
+    """Format a number with two decimals; None gives an empty string."""
     return "" if value is None else f"{value:.2f}"
 
 
 def show(title: str, header: tuple[str, ...], rows: Rows, *, prose: bool = False) -> None:
-    """Show a table: drawn on a terminal, elsewhere its columns set apart by spaces. Numbers are set to the right, `prose` to the left."""
+    """Print a table: with lines on a terminal, otherwise with columns separated by spaces.
+
+    The first column and the column "Meaning" are left-aligned, the others right-aligned. With `prose`, all are
+    left-aligned.
+    """
     left = [prose or i == 0 or name == "Meaning" for i, name in enumerate(header)]
     typer.echo()
     if sys.stdout.isatty():
@@ -33,5 +37,8 @@ def show(title: str, header: tuple[str, ...], rows: Rows, *, prose: bool = False
     typer.echo(title)
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     for row in (header, *rows):
-        cells = [cell.ljust(width) if is_left else cell.rjust(width) for cell, width, is_left in zip(row, widths, left, strict=True)]
+        cells = [
+            cell.ljust(width) if is_left else cell.rjust(width)
+            for cell, width, is_left in zip(row, widths, left, strict=True)
+        ]
         typer.echo("  ".join(cells).rstrip())

@@ -1,4 +1,4 @@
-"""`gardenpath trace`: a sentence step by step."""
+"""`gardenpath trace`: show the derivation of a sentence step by step."""
 
 from __future__ import annotations
 
@@ -28,26 +28,49 @@ SHIPPED = "en"
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="CoNLL-U, or text for a model; - is standard input.", metavar="FILE")] = "-",
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="CoNLL-U, or text if a model is used; - reads standard input.")
+    ] = "-",
     model: Annotated[
         str | None,
-        typer.Option("--model", "-m", metavar="MODEL", help="Follow this model: a shipped one by its name, or a file.", show_default="en, without --system"),
+        typer.Option(
+            "--model", "-m", metavar="MODEL", help="Name of a shipped model, or a model file.",
+            show_default="en, unless --system is given",
+        ),
     ] = None,
-    system: Annotated[str | None, typer.Option(help="Without a model: follow the oracle of this system.", metavar="SYSTEM")] = None,
-    oracle: Annotated[str, typer.Option(help="Without a model: which oracle to follow, `static` or another that the system has.")] = "static",
-    sentence: Annotated[str, typer.Option("--sentence", "-s", help="Which sentence: its number in the file, from 1, or its sent_id.")] = "1",
-    gold: Annotated[bool, typer.Option("--gold", help="HEAD holds the gold tree: show the loss and what every move would cost.")] = False,
+    system: Annotated[
+        str | None,
+        typer.Option(metavar="SYSTEM", help="Transition system whose oracle is followed instead of a model."),
+    ] = None,
+    oracle: Annotated[
+        str, typer.Option(help="With --system: the oracle, `static` or another oracle of the system.")
+    ] = "static",
+    sentence: Annotated[
+        str, typer.Option("--sentence", "-s", help="Number of the sentence in the file, from 1, or its sent_id.")
+    ] = "1",
+    gold: Annotated[
+        bool, typer.Option("--gold", help="Use HEAD as the gold tree, and show losses and costs.")
+    ] = False,
     what_if: Annotated[
         list[str] | None,
-        typer.Option("--what-if", metavar="STEP=MOVE", help="Make another move at a step, as in 9=reduce or '4=right-arc(obj)', and go on; may be repeated."),
+        typer.Option(
+            "--what-if", metavar="STEP=TRANSITION",
+            help="Apply another transition at a step, such as 9=reduce or '4=right-arc(obj)'; may be repeated.",
+        ),
     ] = None,
-    then_oracle: Annotated[bool, typer.Option("--then-oracle", help="After --what-if the dynamic oracle goes on, towards the tree in HEAD.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per move.")] = False,
-    as_latex: Annotated[bool, typer.Option("--latex", help="A table for LaTeX.")] = False,
+    then_oracle: Annotated[
+        bool, typer.Option("--then-oracle", help="Continue with the dynamic oracle after --what-if.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per transition.")] = False,
+    as_latex: Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")] = False,
 ) -> None:
-    """Watch a sentence being parsed: stack, buffer, move, score; with --gold the cost of every move. Repairs are marked with `!`, moves of --what-if with `?`.
+    """Show the derivation of a sentence step by step.
 
-    Examples: echo "The old man the boat." | gardenpath trace; gardenpath trace dev.conllu --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
+    Each row shows stack, buffer, transition and score, and with --gold the costs of all valid transitions. `!` marks
+    repairs, `?` marks transitions of --what-if.
+
+    Examples: echo "The coach remembered the players won the game." | gardenpath trace; gardenpath trace dev.conllu
+    --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
     """
     followed = None if model is None and system is not None else models.load(model or SHIPPED)
     chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
@@ -64,11 +87,12 @@ def command(
 
 
 def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Iterator[Sentence]:
-    """The sentences of a file; text is divided and tagged by the model."""
+    """Read the sentences of a file. The model splits and tags text."""
     if kind_of([file]) == CONLLU:
         return read_conllu(file)
     if model is None or by_tree:
-        raise InputError(f"{source_name(file)} is no CoNLL-U: oracles and --gold go by the tree in HEAD, which text has not")
+        needs = "oracles and --gold need the gold tree in HEAD; give a CoNLL-U file"
+        raise InputError(f"{source_name(file)} is not CoNLL-U; {needs}")
     return model.to_sentences(read_pieces(file))
 
 
@@ -77,23 +101,27 @@ def _read_what_if(text: str) -> tuple[int, Named]:
     try:
         return int(step), read_move(move)
     except (ValueError, UsageError):
-        raise UsageError(f"--what-if {text!r} is not a step and a move; write 9=reduce, or '4=right-arc(obj)' with a label") from None
+        example = "write for example 9=reduce, or with a label '4=right-arc(obj)'"
+        raise UsageError(f"--what-if {text!r} does not have the form STEP=TRANSITION; {example}") from None
 
 
 def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
-    """The sentence of that number or sent_id."""
+    """Return the sentence with this number or sent_id."""
     for number, sentence in enumerate(sentences, 1):
         if wanted in (str(number), sentence.sent_id):
             return sentence
-    raise InputError(f"no sentence {wanted!r} in the file; give its number, from 1, or its sent_id")
+    raise InputError(f"the file has no sentence {wanted!r}; give a sentence number, from 1, or a sent_id")
 
 
-def follow(sentence: Sentence, course: Course, gold: bool, changes: Mapping[int, Named], then_oracle: bool) -> Derivation:
-    """The derivation, with other moves at the steps that are to be changed, one after the other."""
+def follow(
+    sentence: Sentence, course: Course, gold: bool, changes: Mapping[int, Named], then_oracle: bool
+) -> Derivation:
+    """Derive the sentence, and replace the transitions at the given steps one after the other."""
     derivation = derive(sentence, course, gold=gold)
     for number, named in changes.items():
         if not 1 <= number <= len(derivation.steps):
-            raise UsageError(f"--what-if {number}=...: the derivation has {len(derivation.steps)} steps")
+            steps = len(derivation.steps)
+            raise UsageError(f"--what-if {number}=...: step {number} does not exist; the derivation has {steps} steps")
         before = [(step.move, step.label) for step in derivation.steps[: number - 1]]
         course = replace(course, given=[*before, named], by_oracle=then_oracle)
         derivation = derive(sentence, course, gold=gold)
@@ -101,16 +129,19 @@ def follow(sentence: Sentence, course: Course, gold: bool, changes: Mapping[int,
 
 
 def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Container[int]) -> Table:
-    """The steps as people read them."""
+    """Return the steps as a table for the terminal."""
     forms = ["ROOT", *(word.form for word in sentence.words)]
     result = Table(title=Text(sentence.text or " ".join(forms[1:])), box=None, pad_edge=False, header_style="bold")
-    for name in ("", "stack", "buffer", "move", "arc", "score", *(("loss", "costs") if gold else ())):
+    for name in ("", "stack", "buffer", "transition", "arc", "score", *(("loss", "costs") if gold else ())):
         result.add_column(name, justify="right" if name in ("", "score", "loss") else "left")
     for number, step in enumerate(steps, 1):
         stack, buffer = step.configuration.stack, step.configuration.buffer
         arc = f"{forms[step.arc[0]]} → {forms[step.arc[1]]}" if step.arc else ""
-        cells = [str(number), _words(forms, stack[-4:], left=len(stack) > 4), _words(forms, buffer[:4], right=len(buffer) > 4)]
-        cells += [f"{'? ' if number in changes else ''}{'! ' if step.repair else ''}{step.text}", arc, _score(step.score)]
+        mark = ("? " if number in changes else "") + ("! " if step.repair else "")
+        cells = [
+            str(number), _words(forms, stack[-4:], left=len(stack) > 4),
+            _words(forms, buffer[:4], right=len(buffer) > 4), f"{mark}{step.text}", arc, _score(step.score),
+        ]
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
             cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}={cost}" for name, cost in costs)]
@@ -119,11 +150,11 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Conta
 
 
 def as_dict(step: TraceStep) -> dict[str, Any]:
-    """A step as plain values."""
+    """Return a step as plain values for JSON."""
     c = step.configuration
     return {
-        "stack": c.stack, "buffer": c.buffer, "heads": c.heads, "move": step.move, "label": step.label, "arc": step.arc, "repair": step.repair,
-        "score": step.score, "scores": step.scores, "loss": step.loss, "costs": step.costs,
+        "stack": c.stack, "buffer": c.buffer, "heads": c.heads, "move": step.move, "label": step.label, "arc": step.arc,
+        "repair": step.repair, "score": step.score, "scores": step.scores, "loss": step.loss, "costs": step.costs,
     }
 
 
@@ -132,5 +163,5 @@ def _words(forms: list[str], numbers: list[int], *, left: bool = False, right: b
 
 
 def _score(score: float | None) -> str:
-    """Nothing where nothing was scored; the perceptron's scores are whole, log-probabilities are not."""
+    """Format a score: an integer of the perceptron, a log-probability of a network, or None if nothing was scored."""
     return "" if score is None else f"{score:,}" if isinstance(score, int) else f"{score:.3f}"

@@ -1,1 +1,1 @@
-"""gardenpath inside what people already use."""
+"""Conversions to and from other libraries, and gardenpath as a spaCy component."""

@@ -1,7 +1,8 @@
-"""Sentences as `TokenList` of the library `conllu`, and back.
+"""Convert sentences to and from `TokenList` of the library `conllu`.
 
-Fields are as that library reads them, so `feats` and `misc` are dictionaries and `deps` lists of pairs; where it would lose something (`Gloss=a=b`, the same
-key twice) they are the string of the file. Comments without a value, which it leaves out but for `newdoc` and `newpar`, are kept.
+Fields have the values that the library itself reads: `feats` and `misc` are dictionaries, `deps` is a list of pairs. If
+such a value would lose information (`Gloss=a=b`, or the same key twice), the field is the original string. The library
+drops comments without a value, except `newdoc` and `newpar`. Here they are kept.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from gardenpath.formats.document import EmptyNode, Sentence, Token, Word
 
 
 def to_tokenlist(sentence: Sentence) -> Any:
-    """The sentence as a `TokenList`, with multiword tokens and empty nodes."""
+    """Convert a sentence to a `TokenList`, including multi-word tokens and empty nodes."""
     if find_spec("conllu") is None:
-        raise UsageError("this needs the library conllu: pip install conllu")
+        raise UsageError("to_tokenlist needs the library conllu; install it: pip install conllu")
     from conllu.models import Metadata, TokenList
     from conllu.parser import DEFAULT_FIELDS
 
@@ -29,21 +30,22 @@ def to_tokenlist(sentence: Sentence) -> Any:
 
 
 def from_tokenlist(tokens: Any) -> Sentence:
-    """The sentence of a `TokenList`; its tokens may lack any field but `id` and `form`."""
+    """Convert a `TokenList` to a sentence. Tokens need the fields `id` and `form`; all other fields are optional."""
     from conllu.parser import DEFAULT_FIELDS
     from conllu.serializer import serialize_field
 
-    comments = [f"# {key}".rstrip() if value is None else f"# {key} = {value}" for key, value in (tokens.metadata or {}).items()]
+    metadata = (tokens.metadata or {}).items()
+    comments = [f"# {key}".rstrip() if value is None else f"# {key} = {value}" for key, value in metadata]
     lines = ["\t".join(serialize_field(token.get(field)) for field in DEFAULT_FIELDS) for token in tokens]
     sentence = parse_block(["\n".join([*comments, *lines]).encode()], "TokenList as CoNLL-U", 1)
     if len(list(sentence.nodes())) != len(tokens):
-        raise InputError("TokenList: a value has a line break in it; CoNLL-U has no place for such")
+        raise InputError("TokenList: a value contains a line break, which CoNLL-U does not allow; remove it")
     sentence.place, sentence.ending = "TokenList", "\n\n"
     return sentence
 
 
 def _token(node: Word | Token | EmptyNode) -> Any:
-    """A node with the fields that the library reads from its line."""
+    """Convert a node to a token with the fields that the library would read from its line."""
     from conllu.models import Token as LibraryToken
     from conllu.parser import DEFAULT_FIELD_PARSERS, DEFAULT_FIELDS
     from conllu.serializer import serialize_field

@@ -1,7 +1,7 @@
-"""Sentences as NLTK's `DependencyGraph`, and back.
+"""Convert sentences to and from NLTK's `DependencyGraph`.
 
-UPOS is its `ctag`, XPOS its `tag`. It has no place for comments, multiword tokens, empty nodes, DEPS and MISC, and it writes `_` for an empty column, as its
-own reader does.
+UPOS becomes `ctag` and XPOS becomes `tag`. An empty column is `_`, as in NLTK's own reader. A `DependencyGraph` cannot
+represent comments, multi-word tokens, empty nodes, DEPS and MISC.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.drawing import arcs, root_arcs
 
-FIELDS = {"address": "id", "word": "form", "lemma": "lemma", "ctag": "upos", "tag": "xpos", "feats": "feats", "head": "head", "rel": "deprel"}
+FIELDS = {
+    "address": "id", "word": "form", "lemma": "lemma", "ctag": "upos", "tag": "xpos", "feats": "feats", "head": "head",
+    "rel": "deprel",
+}
 
 
 def to_nltk(sentence: Sentence) -> Any:
-    """The tree as a `DependencyGraph`; its root is the first word whose HEAD is 0."""
+    """Convert a sentence to a `DependencyGraph`. The root is the first word with HEAD 0."""
     if find_spec("nltk") is None:
-        raise UsageError("this needs NLTK: pip install nltk")
+        raise UsageError("to_nltk needs NLTK; install it: pip install nltk")
     from nltk.parse import DependencyGraph
 
     graph = DependencyGraph()
@@ -33,13 +36,15 @@ def to_nltk(sentence: Sentence) -> Any:
 
 
 def from_nltk(graph: Any) -> Sentence:
-    """The sentence of a `DependencyGraph`, whose words are numbered from 1."""
+    """Convert a `DependencyGraph` to a sentence. The words must be numbered 1, 2, 3, ..."""
     addresses = sorted(address for address in graph.nodes if address)
     if addresses != list(range(1, len(addresses) + 1)):
-        raise InputError(f"the words of the graph are numbered {', '.join(map(str, addresses))}; number them 1, 2, 3, ...")
+        found = ", ".join(map(str, addresses))
+        raise InputError(f"the words of the graph are numbered {found}; number them 1, 2, 3, ...")
     return Sentence([_word(graph.nodes[address]) for address in addresses])
 
 
 def _word(node: dict[str, Any]) -> Word:
-    form, lemma, upos, xpos, feats, deprel = (str(node.get(field) or EMPTY) for field in ("word", "lemma", "ctag", "tag", "feats", "rel"))
+    fields = ("word", "lemma", "ctag", "tag", "feats", "rel")
+    form, lemma, upos, xpos, feats, deprel = (str(node.get(field) or EMPTY) for field in fields)
     return Word(node["address"], form, lemma, upos, xpos, feats, node.get("head"), deprel)

@@ -1,12 +1,14 @@
-"""gardenpath in spaCy: a component for any pipeline, a tokenizer, and a whole pipeline.
+"""gardenpath for spaCy: a pipeline component, a tokenizer, and a complete pipeline.
 
-`nlp.add_pipe("gardenpath", config={"model": "en"})` needs no import, for the package announces its component to spaCy. spaCy's tokens are parsed as words,
-white space left out; a `Doc` has no multiword tokens and no empty nodes. A root is its own head in spaCy, and its label is `ROOT`.
+`nlp.add_pipe("gardenpath", config={"model": "en"})` works without an import, because the package registers its
+component with an entry point. Every spaCy token except white space is parsed as a word. A `Doc` cannot represent
+multi-word tokens and empty nodes. In spaCy, a root is its own head and has the label `ROOT`.
 """
 
 from __future__ import annotations
 
 import tempfile
+import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -26,51 +28,59 @@ from spacy.vocab import Vocab
 
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Sentence, Word
-from gardenpath.formats.document import Token as Range
+from gardenpath.formats.document import Token as MultiWordToken
 from gardenpath.models import Model
 from gardenpath.models import load as load_model
 
 ROOT = "ROOT"              # spaCy's name for the label `root`
-SPACE = "dep"              # the label of white space, which spaCy has as tokens
+SPACE = "dep"              # the label of white space tokens
 PUNCTUATION = ("p", "punct")
 FILE = "model.gp"
-ASSIGNS = ["token.head", "token.dep", "token.is_sent_start", "doc.sents", "token.tag", "token.pos", "token.morph", "token.lemma"]
+ASSIGNS = [
+    "token.head", "token.dep", "token.is_sent_start", "doc.sents", "token.tag", "token.pos", "token.morph",
+    "token.lemma",
+]
 SCORES = {"dep_uas": 0.5, "dep_las": 0.5, "dep_las_per_type": None, "sents_p": None, "sents_r": None, "sents_f": 0.0}
-DEFAULTS = {"model": "en", "tags": False, "lemmas": False, "keep_tags": False, "score_punctuation": False, "threads": 1}
+DEFAULTS = {
+    "model": "en", "tags": False, "lemmas": False, "keep_tags": False, "score_punctuation": False, "threads": 1,
+}
 
 
 class _Stored:
-    """What has a model and goes to disk or into bytes with it. A model that is named is loaded when it is needed, or never, if another comes from there."""
+    """Base class with a model that is saved to disk or to bytes.
+
+    A model given by name or path is loaded on first use. It is never loaded if `from_disk` or `from_bytes` replaces it.
+    """
 
     def __init__(self, model: str | Path | Model) -> None:
         self._named = model
 
     @property
     def trained(self) -> Model:
-        """The model. (To spaCy something that has a `model` is one of its own networks.)"""
+        """The model. The attribute is not called `model` because spaCy expects a Thinc network under that name."""
         if not isinstance(self._named, Model):
             self._named = load_model(self._named)
         return self._named
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the model into a folder."""
+        """Write the model to a folder."""
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
         self.trained.save(folder / FILE)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Any:
-        """Take the model from a folder."""
+        """Load the model from a folder."""
         self._named = load_model(Path(path) / FILE)
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The model as it stands in its file."""
+        """Return the content of the model file."""
         with tempfile.TemporaryDirectory() as folder:
             self.to_disk(folder)
             return (Path(folder) / FILE).read_bytes()
 
     def from_bytes(self, content: bytes, *, exclude: Iterable[str] = ()) -> Any:
-        """Take the model from bytes."""
+        """Load the model from the content of a model file."""
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / FILE).write_bytes(content)
             return self.from_disk(folder)
@@ -78,21 +88,27 @@ class _Stored:
 
 @Language.factory("gardenpath", assigns=ASSIGNS, default_score_weights=SCORES, default_config=DEFAULTS)
 def make_component(
-    nlp: Language, name: str, model: str | Path, tags: bool, lemmas: bool, keep_tags: bool, score_punctuation: bool, threads: int,
+    nlp: Language, name: str, model: str | Path, tags: bool, lemmas: bool, keep_tags: bool, score_punctuation: bool,
+    threads: int,
 ) -> Component:
-    """The component that `nlp.add_pipe("gardenpath")` adds."""
-    return Component(nlp.vocab, model, name, tags=tags, lemmas=lemmas, keep_tags=keep_tags, score_punctuation=score_punctuation, threads=threads)
+    """Create the component for `nlp.add_pipe("gardenpath")`."""
+    return Component(
+        nlp.vocab, model, name, tags=tags, lemmas=lemmas, keep_tags=keep_tags, score_punctuation=score_punctuation,
+        threads=threads,
+    )
 
 
 class Component(_Stored, Pipe):
-    """Sets heads, labels and sentence starts; with `tags` also tag, pos and morph, with `lemmas` also lemmas.
+    """Pipeline component that sets heads, labels and sentence starts.
 
-    Sentence starts that are set already are kept. The parser goes by tags that it predicts itself; with `keep_tags`, by those that the document has.
+    With `tags` it also sets `tag`, `pos` and `morph`, with `lemmas` the lemmas. Existing sentence starts are kept. The
+    parser uses its own predicted tags, or with `keep_tags` the tags of the document. `threads` is the number of parser
+    threads.
     """
 
     def __init__(
-        self, vocab: Vocab, model: str | Path | Model = "en", name: str = "gardenpath", *, tags: bool = False, lemmas: bool = False, keep_tags: bool = False,
-        score_punctuation: bool = False, threads: int = 1,
+        self, vocab: Vocab, model: str | Path | Model = "en", name: str = "gardenpath", *, tags: bool = False,
+        lemmas: bool = False, keep_tags: bool = False, score_punctuation: bool = False, threads: int = 1,
     ) -> None:
         super().__init__(model)
         self.vocab = vocab
@@ -102,12 +118,12 @@ class Component(_Stored, Pipe):
         self.threads = threads
 
     def __call__(self, doc: Doc) -> Doc:
-        """Annotate a document, in place."""
+        """Annotate a document in place."""
         self._annotate([doc])
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Annotate documents as they come, many at a time."""
+        """Annotate a stream of documents in batches."""
         for docs in minibatch(stream, batch_size):
             try:
                 self._annotate(docs)
@@ -117,7 +133,7 @@ class Component(_Stored, Pipe):
                 yield from docs
 
     def _one_by_one(self, docs: Sequence[Doc]) -> Iterator[Doc]:
-        """What is wrong with one document is told to the pipeline's error handler, and the others go on."""
+        """Annotate documents one by one, and pass errors to the error handler of the pipeline."""
         handle = self.get_error_handler()
         for doc in docs:
             try:
@@ -128,23 +144,24 @@ class Component(_Stored, Pipe):
     def _annotate(self, docs: Sequence[Doc]) -> None:
         tokens = [_sentences(doc, self._starts(doc)) for doc in docs]
         sentences = [[self._sentence(each) for each in found] for found in tokens]
-        self.trained.parse([sentence for found in sentences for sentence in found], self.threads, retag=not self.keep_tags)
+        self.trained.parse(list(chain.from_iterable(sentences)), self.threads, retag=not self.keep_tags)
         for doc, found, parsed in zip(docs, tokens, sentences, strict=True):
             self._set_trees(doc, found, parsed)
             for token, word in zip(chain.from_iterable(found), chain.from_iterable(parsed), strict=True):
                 self._set_tags(token, word)
             for token in doc:
                 if token.is_space:
-                    self._set_tags(token, Word(1, token.text, token.text, "SPACE", "_SP"))      # as spaCy's own pipelines have it
+                    self._set_tags(token, Word(1, token.text, token.text, "SPACE", "_SP"))    # as in spaCy's pipelines
 
     def _starts(self, doc: Doc) -> set[int]:
-        """The tokens that begin a sentence: those that are set and, where nothing is set, those that the model's segmenter finds."""
+        """Return the tokens that start a sentence: those already set, and those that the model's segmenter finds."""
         known = {token.i: token.is_sent_start for token in doc if token.is_sent_start is not None}
         starts = {i for i, is_start in known.items() if is_start}
         if doc.has_annotation("SENT_START", require_complete=True):
             return starts
         if self.trained.tokenizer is None:
-            raise UsageError("this model has no segmenter: let another component, say spaCy's `sentencizer`, set sentence starts before it")
+            remedy = "add a component that sets sentence starts before it, such as spaCy's `sentencizer`"
+            raise UsageError(f"this model has no segmenter; {remedy}")
         ends = [token.idx + len(token) for token in doc]
         found = (bisect_right(ends, spans[0][0]) for spans in self.trained.tokenizer.segment_text(doc.text).spans)
         return starts | {i for i in found if known.get(i) is not False or i == 0}
@@ -152,11 +169,12 @@ class Component(_Stored, Pipe):
     def _sentence(self, tokens: Sequence[Token]) -> Sentence:
         words = [Word(i, token.text) for i, token in enumerate(tokens, 1)]
         for word, token in zip(words, tokens, strict=True) if self.keep_tags else ():
-            word.upos, word.xpos, word.feats = token.pos_ or EMPTY, token.tag_ or EMPTY, str(token.morph) or EMPTY
+            word.upos, word.xpos = token.pos_ or EMPTY, token.tag_ or EMPTY
+            word.feats = str(token.morph) or EMPTY
         return Sentence(words)
 
     def _set_trees(self, doc: Doc, tokens: Iterable[list[Token]], sentences: Iterable[Sentence]) -> None:
-        """Write heads and labels into a document; white space hangs from the token before it."""
+        """Set heads and labels of a document. White space is attached to the token before it."""
         strings = self.vocab.strings
         numbers, heads = np.arange(len(doc)), _heads_of_space(doc)
         labels = np.where(heads == numbers, strings.add(ROOT), strings.add(SPACE)).astype(np.uint64)
@@ -174,18 +192,24 @@ class Component(_Stored, Pipe):
             token.lemma_ = word.lemma
 
     def score(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:
-        """Scores as spaCy's own parser has them, with full labels: UAS, LAS, sentences. Punctuation counts if the component is told so."""
+        """Return the scores of spaCy's own parser: UAS, LAS with full labels, and sentence boundaries.
+
+        Punctuation is counted if `score_punctuation` is set.
+        """
         ignored = () if self.score_punctuation else PUNCTUATION
         examples = list(examples)
         scores = Scorer.score_spans(examples, "sents", has_annotation=lambda doc: doc.has_annotation("SENT_START"))
         scores.pop("sents_per_type", None)
-        return scores | Scorer.score_deps(examples, "dep", getter=_label, ignore_labels=ignored, missing_values={"", None})
+        return scores | Scorer.score_deps(
+            examples, "dep", getter=_label, ignore_labels=ignored, missing_values={"", None}
+        )
 
 
-class Tokenizer(_Stored):
-    """Divides text as a model does, into words and sentences; `doc.text` is the text, white space has tokens of its own, as with spaCy's tokenizer.
+class SpacyTokenizer(_Stored):
+    """Tokenizer for spaCy that splits text into words and sentences with a model.
 
-    The words of a multiword token are tokens if their forms make it up (`do`, `n't`); where they do not (`du` is `de le`), the token stays whole.
+    `doc.text` equals the text. White space gets tokens of its own, as in spaCy's tokenizer. A multi-word token is split
+    into its words if their forms add up to it (`do`, `n't`). Otherwise it stays one token (`du` for `de le`).
     """
 
     def __init__(self, vocab: Vocab, model: str | Path | Model = "en") -> None:
@@ -193,7 +217,7 @@ class Tokenizer(_Stored):
         self.vocab = vocab
 
     def __call__(self, text: str) -> Doc:
-        """The tokens of a text, with sentence starts."""
+        """Tokenize a text and set sentence starts."""
         pipeline = self.trained.pipeline()
         words: list[str] = []
         spaces: list[bool] = []
@@ -213,12 +237,12 @@ class Tokenizer(_Stored):
         return Doc(self.vocab, words=words, spaces=spaces, sent_starts=starts if words else None)
 
     def pipe(self, texts: Iterable[str], batch_size: int = 128) -> Iterator[Doc]:
-        """The same for many texts."""
+        """Tokenize a stream of texts."""
         return map(self, texts)
 
     @staticmethod
     def _add_space(space: str, words: list[str], spaces: list[bool], starts: list[bool]) -> None:
-        """White space between two tokens: a space belongs to the token before it, what is left is a token."""
+        """Add the white space between two tokens: one space belongs to the token before it, the rest is a token."""
         if spaces and space.startswith(" "):
             spaces[-1] = True
             space = space[1:]
@@ -229,20 +253,24 @@ class Tokenizer(_Stored):
 
 
 @registry.tokenizers("gardenpath.Tokenizer.v1")
-def make_tokenizer(model: str | Path = "en") -> Callable[[Language], Tokenizer]:
-    """The tokenizer for a pipeline's configuration."""
-    return lambda nlp: Tokenizer(nlp.vocab, model)
+def make_tokenizer(model: str | Path = "en") -> Callable[[Language], SpacyTokenizer]:
+    """Return a function that creates the tokenizer, for the configuration of a pipeline."""
+    return lambda nlp: SpacyTokenizer(nlp.vocab, model)
 
 
 def load(model: str | Path = "en", *, language: str | None = None, **config: Any) -> Language:
-    """A whole pipeline: gardenpath's tokenizer, tags, lemmas and trees. `config` is that of the component; `language` is spaCy's code for it."""
-    nlp = spacy.blank(language or _language_of(str(model)), config={"nlp": {"tokenizer": {"@tokenizers": "gardenpath.Tokenizer.v1", "model": str(model)}}})
+    """Create a complete pipeline with gardenpath's tokenizer, tags, lemmas and trees.
+
+    `language` is spaCy's language code. `config` has the settings of the component.
+    """
+    tokenizer = {"@tokenizers": "gardenpath.Tokenizer.v1", "model": str(model)}
+    nlp = spacy.blank(language or _language_of(str(model)), config={"nlp": {"tokenizer": tokenizer}})
     nlp.add_pipe("gardenpath", config={"tags": True, "lemmas": True, **config, "model": str(model)})
     return nlp
 
 
 def _language_of(model: str) -> str:
-    """The language of a model by its name, if that is a language's code; else spaCy's code for any."""
+    """Return the model name if it is a language code of spaCy, otherwise `xx`, spaCy's code for any language."""
     try:
         get_lang_class(model)
     except ImportError:
@@ -255,7 +283,7 @@ def _label(token: Token, attribute: str) -> str:
 
 
 def _sentences(doc: Doc, starts: set[int]) -> list[list[Token]]:
-    """The tokens of each sentence that are not white space; a sentence of nothing else is none."""
+    """Return the tokens of each sentence, without white space and without empty sentences."""
     sentences: list[list[Token]] = [[]]
     for token in doc:
         if token.i in starts:
@@ -266,7 +294,10 @@ def _sentences(doc: Doc, starts: set[int]) -> list[list[Token]]:
 
 
 def _heads_of_space(doc: Doc) -> np.ndarray:
-    """For each token the last one up to it that is not white space; before the first of these, that one; in a document of white space alone, itself."""
+    """Return for each token the last token up to it that is not white space.
+
+    White space at the beginning gets the first token that is not white space. If there is none, each token gets itself.
+    """
     words = [token.i for token in doc if not token.is_space]
     if not words:
         return np.arange(len(doc))
@@ -274,9 +305,17 @@ def _heads_of_space(doc: Doc) -> np.ndarray:
     return np.asarray(words)[np.maximum(places, 0)]
 
 
-def _parts(sentence: Sentence, token: Word | Range, surface: str) -> list[str]:
-    """A token as spaCy's tokens: its words, if they make it up."""
+def _parts(sentence: Sentence, token: Word | MultiWordToken, surface: str) -> list[str]:
+    """Return the spaCy tokens for a token: its words if their forms add up to it, otherwise the token itself."""
     if isinstance(token, Word):
         return [surface]
     forms = [word.form for word in sentence.words[token.first - 1 : token.last]]
     return forms if "".join(forms) == surface else [surface]
+
+
+def __getattr__(name: str) -> Any:
+    """Keep the old name `Tokenizer` working for one release."""
+    if name == "Tokenizer":
+        warnings.warn("Tokenizer is now called SpacyTokenizer; use the new name", DeprecationWarning, stacklevel=2)
+        return SpacyTokenizer
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

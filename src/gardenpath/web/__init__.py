@@ -1,6 +1,6 @@
-"""The server: UDPipe's REST API, an API of our own, and the page that shows a parser at work; for those who have FastAPI and uvicorn.
+"""The server: UDPipe's REST API, a JSON API, and a web page that shows the parser step by step.
 
-This module can be imported without them; the others of the package can not.
+The modules of this package need FastAPI and uvicorn. Only this module can be imported without them.
 """
 
 from importlib.util import find_spec
@@ -9,7 +9,7 @@ from gardenpath.errors import UsageError
 
 
 def require_web() -> None:
-    """See to it that what the server stands on is there; raise `UsageError` if it is not."""
+    """Raise `UsageError` if FastAPI or uvicorn is not installed."""
     for name in ("fastapi", "uvicorn"):
         if find_spec(name) is None:
-            raise UsageError(f"the server needs {name}: pip install 'gardenpath[web]'")
+            raise UsageError(f"the server needs {name}; install it: pip install 'gardenpath[web]'")

@@ -1,4 +1,4 @@
-"""The JSON API: models, systems, parsing, evaluation."""
+"""The JSON API: models, transition systems, parsing and evaluation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from starlette.responses import Response
 
 import gardenpath
 from gardenpath import oracles, systems
-from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
@@ -25,18 +24,26 @@ from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, named, pieces
 from gardenpath.web.work import Workers
 
-SHORT = 5                # sentences; so many are read and written without a thread
-SystemName = Annotated[str, Path(description="The name of a system.", examples=["arc-eager"])]
+SHORT = 5                # maximum number of sentences that are read and written without a worker thread
+SystemName = Annotated[str, Path(description="Name of a transition system.", examples=["arc-eager"])]
 FAILURES: dict[int | str, dict[str, Any]] = {
-    400: {"model": schemas.Failure, "description": "The request is at fault."},
-    408: {"model": schemas.Failure, "description": "The request did not arrive in time."},
+    400: {"model": schemas.Failure, "description": "The request is invalid."},
+    408: {"model": schemas.Failure, "description": "The request did not arrive within the time limit."},
     413: {"model": schemas.Failure, "description": "The request is too large."},
-    503: {"model": schemas.Failure, "description": "The server is busy, or this would take too long."},
+    503: {"model": schemas.Failure, "description": "The server is busy, or the request exceeded the time limit."},
+}
+NO_SYSTEM: dict[int | str, dict[str, Any]] = {
+    404: {"model": schemas.Failure, "description": "The system does not exist."},
 }
 
 
+def responses(model: type) -> dict[int | str, dict[str, Any]]:
+    """Describe the responses of an operation: the model of a successful one, and the errors."""
+    return {200: {"model": model}, **FAILURES}
+
+
 def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
-    """What answers below /api, and /health."""
+    """Return the routes below /api, and /health."""
     routes = APIRouter()
     known = {name: describe_system(name) for name in systems.names()}
     served = schemas.ModelList(models=[describe_model(each) for each in models], default=models.default.name)
@@ -44,63 +51,72 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
 
     @routes.get("/health", tags=["server"])
     async def health() -> schemas.Health:
-        """Is the server there, and which models has it?"""
+        """Check that the server is running, and list the names of its models."""
         return schemas.Health(status="ok", version=gardenpath.__version__, models=[each.name for each in models])
 
     @routes.get("/api/models", tags=["parsing"])
     async def list_models() -> schemas.ModelList:
-        """The models that are served, what they can do, and what they were trained on."""
+        """List the models, their steps and their training data."""
         return served
 
-    @routes.post("/api/parse", tags=["parsing"], response_class=Response, responses={200: {"model": schemas.ParseAnswer}, **FAILURES})
+    @routes.post("/api/parse", tags=["parsing"], response_class=Response, responses=responses(schemas.ParseResponse))
     async def parse(request: schemas.ParseRequest) -> Response:
         """Parse text, or sentences in CoNLL-U."""
         return Response(await parser.parse(request), media_type="application/json")
 
-    @routes.post("/api/evaluate", tags=["evaluation"], response_class=Response, responses={200: {"model": schemas.Evaluation}, **FAILURES})
+    evaluated = responses(schemas.EvaluateResponse)
+
+    @routes.post("/api/evaluate", tags=["evaluation"], response_class=Response, responses=evaluated)
     async def evaluate(request: schemas.EvaluateRequest) -> Response:
-        """Score parsed text against gold, as the CoNLL 2018 shared task did unless told otherwise."""
+        """Score parsed text against gold trees. The default metrics are those of the CoNLL 2018 shared task."""
         return Response(await workers.run_alone(_evaluate, request), media_type="application/json")
 
     @routes.get("/api/systems", tags=["systems"])
     async def list_systems() -> schemas.SystemList:
-        """The transition systems as their papers define them."""
+        """List the transition systems with their definitions."""
         return schemas.SystemList(systems=list(known.values()))
 
-    @routes.get("/api/systems/{name}", tags=["systems"], responses={404: {"model": schemas.Failure, "description": "There is no such system."}})
+    @routes.get("/api/systems/{name}", tags=["systems"], responses=NO_SYSTEM)
     async def show_system(name: SystemName) -> schemas.SystemRecord:
-        """One of them."""
+        """Describe one transition system."""
         if name not in known:
-            raise HTTPException(404, f"no system is called {name!r}; there are {', '.join(known)}")
+            raise HTTPException(404, f"unknown system {name!r}; choose one of {', '.join(known)}")
         return known[name]
 
     return routes
 
 
 def describe_model(served: Served) -> schemas.ModelRecord:
-    """A model as the API shows it."""
+    """Return the description of a model for the API."""
     record = served.model.description
     scores = None
     if "dev_las" in record:
-        scores = schemas.Scores(uas=record["dev_uas"], las=record["dev_las"], conditions=dev_conditions(record["settings"]))
+        conditions = dev_conditions(record["settings"])
+        scores = schemas.DevScores(uas=record["dev_uas"], las=record["dev_las"], conditions=conditions)
     return schemas.ModelRecord(
-        name=served.name, aliases=served.aliases, steps=served.steps, system=served.model.system, treebank=record["treebank"],      # type: ignore[arg-type]
-        licence=record["licence"], citation=record["citation"], scores=scores,
+        name=served.name,
+        aliases=served.aliases,
+        steps=served.steps,  # type: ignore[arg-type]
+        system=served.model.system,
+        treebank=record["treebank"],
+        licence=record["licence"],
+        citation=record["citation"],
+        scores=scores,
     )
 
 
 def describe_system(name: str) -> schemas.SystemRecord:
-    """A transition system as the API shows it."""
+    """Return the description of a transition system for the API."""
     system = systems.get(name)
     return schemas.SystemRecord(
-        name=name, title=system.definition.splitlines()[0], definition=system.definition, moves=system.moves, oracles=oracles.kinds(name),
-        projective=system.is_projective, single_root_mode=system.has_root_mode,
+        name=name, title=system.definition.splitlines()[0], definition=system.definition, moves=system.moves,
+        oracles=oracles.kinds(name), projective=system.is_projective, single_root_mode=system.has_root_mode,
     )
 
 
 @dataclass(slots=True)
 class _Trees:
-    """Parsed sentences on their way to an answer: as CoNLL-U, as JSON, and drawn if asked for."""
+    """Collects parsed sentences for a response: as CoNLL-U, as JSON and, on request, as SVG."""
 
     svg: bool
     compact: bool
@@ -109,7 +125,7 @@ class _Trees:
     pictures: list[str] = field(default_factory=list)
 
     def add_draft(self, pipeline: Pipeline, draft: Draft, number: int) -> None:
-        """Add the sentences of a draft; the first has this number."""
+        """Add the sentences of a draft. `number` is the number of its first sentence."""
         self.add(pipeline.document(draft, number, number == 1))
 
     def add(self, sentences: Iterable[Sentence]) -> None:
@@ -120,33 +136,34 @@ class _Trees:
             if self.svg:
                 self.pictures.append(_json(sentence.to_svg(compact=self.compact)))
 
-    def answer(self, model: str) -> bytes:
-        """The JSON, in UTF-8."""
+    def to_json(self, model: str) -> bytes:
+        """Return the JSON of the response, in UTF-8."""
+        conllu, sentences = _json("".join(self.conllu)), ", ".join(self.sentences)
         pictures = f', "svg": [{", ".join(self.pictures)}]' if self.svg else ""
-        text = f'{{"model": {_json(model)}, "conllu": {_json("".join(self.conllu))}, "sentences": [{", ".join(self.sentences)}]{pictures}}}'
-        return text.encode()
+        return f'{{"model": {_json(model)}, "conllu": {conllu}, "sentences": [{sentences}]{pictures}}}'.encode()
 
 
 class _Parser:
-    """What answers /api/parse."""
+    """Handler of /api/parse."""
 
     def __init__(self, models: ServedModels, limits: Limits, workers: Workers) -> None:
         self.models, self.limits, self.workers = models, limits, workers
 
     async def parse(self, request: schemas.ParseRequest) -> bytes:
-        """The answer, written as it is sent."""
+        """Return the JSON of the response."""
         served = self.models.find(request.model)
         if request.retag and request.input != "conllu":
-            raise InputError("retag is for input `conllu`: what has no tags is tagged anyway")
+            raise InputError("retag: needs the input format `conllu`; other input is always tagged")
         trees = _Trees(request.svg, request.compact)
         await (self._sentences if request.input == "conllu" else self._text)(request, served, trees)
-        return await self._do(len(trees.sentences), trees.answer, served.name)
+        return await self._do(len(trees.sentences), trees.to_json, served.name)
 
     async def _text(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
         pipeline = served.model.pipeline()
         task = TextTask(served, request.input, tag=True, parse=True, longest=self.limits.words)
         number = 1
-        async for draft in in_order(self.workers, task, pieces(request.text.encode(), by_line=request.input != "text")):
+        by_line = request.input != "text"
+        async for draft in in_order(self.workers, task, pieces(request.text.encode(), by_line=by_line)):
             await self._do(len(draft), trees.add_draft, pipeline, draft, number)
             number += len(draft)
 
@@ -157,13 +174,17 @@ class _Parser:
             await self._do(len(sentences), trees.add, sentences)
 
     async def _do(self, sentences: int, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Read or write so many sentences: few at once, many in a thread, so that others are answered meanwhile."""
+        """Call a function that reads or writes this number of sentences.
+
+        Many sentences are processed in a worker thread, so that the event loop can handle other requests.
+        """
         return await self.workers.run_alone(function, *arguments) if sentences > SHORT else function(*arguments)
 
 
 def _evaluate(request: schemas.EvaluateRequest) -> bytes:
     gold, system = named(request.gold.encode(), "gold"), named(request.system.encode(), "system")
-    return _json(gardenpath.evaluate(gold, system, punctuation=request.punctuation, subtypes=request.subtypes).to_dict()).encode()
+    result = gardenpath.evaluate(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+    return _json(result.to_dict()).encode()
 
 
 def _json(value: Any) -> str:

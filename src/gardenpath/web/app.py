@@ -1,4 +1,4 @@
-"""The application: what answers at which URL."""
+"""The application: routes and middleware of the server."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gardenpath.web.served import ServedModels
 from gardenpath.web.work import Workers
 
 DESCRIPTION = """\
-Text and sentences to dependency trees, trees to scores, and parsers watched at work.
-The URLs of UDPipe's REST API (`/models`, `/process`, `/weblicht/...`) are answered as well, as UDPipe's documentation describes them."""
+Parse text and sentences, evaluate trees, and show derivations step by step.
+The server also implements UDPipe's REST API (`/models`, `/process`, `/weblicht/...`) as UDPipe documents it."""
 
 
 def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog | None = None) -> FastAPI:
-    """A server's application, for any ASGI server; `gardenpath serve` runs it with uvicorn."""
+    """Create the ASGI application. `gardenpath serve` runs it with uvicorn."""
     workers = Workers(limits.threads)
     counts = Metrics(workers)
 
@@ -34,8 +34,8 @@ def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog |
         workers.close()
 
     app = FastAPI(
-        title="gardenpath", version=gardenpath.__version__, description=DESCRIPTION, docs_url=None, redoc_url=None, lifespan=lifespan, redirect_slashes=False,
-        generate_unique_id_function=reference.operation_name,
+        title="gardenpath", version=gardenpath.__version__, description=DESCRIPTION, docs_url=None, redoc_url=None,
+        lifespan=lifespan, redirect_slashes=False, generate_unique_id_function=reference.operation_name,
     )
     app.include_router(api.router(models, limits, workers))
     app.include_router(trace_api.router(models, limits, workers))

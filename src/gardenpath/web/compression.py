@@ -1,4 +1,4 @@
-"""Answers compressed with gzip for clients that take it."""
+"""Compress responses with gzip for clients that accept it."""
 
 from __future__ import annotations
 
@@ -9,28 +9,32 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gardenpath.web.work import Workers
 
-WORTH = 1_000            # bytes; what is smaller is sent as it is
-LONG = 100_000           # bytes that are compressed in a thread
-LEVEL = 4                # of zlib: half the time of the usual one, a tenth more bytes
+WORTH = 1_000            # bytes; smaller responses are not compressed
+LONG = 100_000           # bytes; larger parts are compressed in a worker thread
+LEVEL = 4                # of zlib: half the time of the default level, a tenth more bytes
 TEXTUAL = (b"text/", b"application/json", b"application/conllu", b"image/svg+xml")
 
 
 class Compression:
-    """ASGI middleware that compresses what is worth it."""
+    """ASGI middleware that compresses large text responses."""
 
     def __init__(self, app: ASGIApp, workers: Workers) -> None:
         self.app = app
         self.workers = workers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, compressed if it asks for that."""
-        if scope["type"] == "http" and any(name == b"accept-encoding" and takes_gzip(value) for name, value in scope["headers"]):
-            send = _Compressed(send, self.workers).send
+        """Handle a request, and compress the response if the client accepts gzip."""
+        if scope["type"] == "http" and _accepts_gzip(scope):
+            send = _CompressedResponse(send, self.workers).send
         await self.app(scope, receive, send)
 
 
+def _accepts_gzip(scope: Scope) -> bool:
+    return any(name == b"accept-encoding" and takes_gzip(value) for name, value in scope["headers"])
+
+
 def takes_gzip(accepted: bytes) -> bool:
-    """Does this Accept-Encoding name gzip, and not with quality 0?"""
+    """Return whether this value of Accept-Encoding allows gzip."""
     for part in accepted.lower().split(b","):
         coding, _, quality = part.replace(b" ", b"").partition(b";q=")
         if coding in (b"gzip", b"*"):
@@ -38,8 +42,8 @@ def takes_gzip(accepted: bytes) -> bool:
     return False
 
 
-class _Compressed:
-    """An answer on its way: its head waits for the first part of the body, which shows whether compressing is worth it."""
+class _CompressedResponse:
+    """A response that may be compressed. Its head is sent after the first body part, whose size decides."""
 
     def __init__(self, send: Send, workers: Workers) -> None:
         self._send = send
@@ -48,7 +52,7 @@ class _Compressed:
         self._gzip: Any = None
 
     async def send(self, message: Message) -> None:
-        """Send a part of it."""
+        """Send a message of the response."""
         if message["type"] == "http.response.start":
             self._head = message
             return
@@ -66,7 +70,7 @@ class _Compressed:
         await self._send({**message, "body": body})
 
     def _begin(self, headers: list[tuple[bytes, bytes]]) -> None:
-        """Say that the answer is compressed, unless it is of a kind that is compressed already."""
+        """Start the compression and set the headers, unless the content is not text or is compressed already."""
         kind = next((value for name, value in headers if name == b"content-type"), b"")
         if not kind.startswith(TEXTUAL) or any(name == b"content-encoding" for name, _ in headers):
             return
@@ -77,7 +81,9 @@ class _Compressed:
     async def _compressed(self, body: bytes, more: bool) -> bytes:
         if self._gzip is None:
             return body
-        return await self._workers.run_alone(self._compress, body, more) if len(body) > LONG else self._compress(body, more)
+        if len(body) > LONG:
+            return await self._workers.run_alone(self._compress, body, more)
+        return self._compress(body, more)
 
     def _compress(self, body: bytes, more: bool) -> bytes:
         return self._gzip.compress(body) + self._gzip.flush(zlib.Z_SYNC_FLUSH if more else zlib.Z_FINISH)

@@ -1,4 +1,4 @@
-"""The URLs that must be quick: found by their path alone, before FastAPI looks through its own."""
+"""Fast routing for frequent URLs: a lookup by path, before FastAPI tries its routes one by one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gardenpath.web import errors
 
 
 class Direct:
-    """ASGI middleware with routes of its own, whose paths have no parameters."""
+    """ASGI middleware with its own routes. Their paths have no parameters."""
 
     def __init__(self, app: ASGIApp, routes: Iterable[Route]) -> None:
         self.app = app
         self.routes = {route.path: route for route in routes}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass it on."""
+        """Handle a request, or pass it on to the application."""
         route = self.routes.get(scope.get("path", ""))
         if route is None:
             await self.app(scope, receive, send)
@@ -29,4 +29,4 @@ class Direct:
         try:
             await route.handle(scope, receive, send)
         except (GardenpathError, HTTPException) as error:
-            await errors.of(scope, error)(scope, receive, send)
+            await errors.response_for(scope, error)(scope, receive, send)

@@ -1,6 +1,6 @@
-"""The parameters of a request: from the query string, and from a body that is URL-encoded or `multipart/form-data`.
+"""Read the parameters of a request: from the query string, and from a URL-encoded or `multipart/form-data` body.
 
-All is done in time linear in the size of the body, whatever it holds, and all that can go wrong is an `InputError`.
+The time is linear in the size of the body for any content. All errors are `InputError`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from gardenpath.errors import InputError
 
 URL_ENCODED = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
-HEADERS = 1 << 13        # bytes that the headers of a part may have
+HEADERS = 1 << 13        # maximum size of the headers of a part, in bytes
 _PARAMETER = re.compile(r';\s*([^\s=;]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_HEADER = re.compile(r"\n(content-disposition|content-transfer-encoding)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\n(content-disposition|content-transfer-encoding)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE
+)
 _FILE = ("filename", "filename*")
 _BLANK_LINE = re.compile(rb"\n\r?\n")
 
 
 def read_query(query: bytes) -> dict[str, str]:
-    """The parameters of a query string; of several values for a name the last counts, and empty ones do, too."""
+    """Read the parameters of a query string. If a name has several values, the last one is used, even if empty."""
     try:
         return _url_encoded(query)
     except ValueError as error:
@@ -31,7 +33,7 @@ def read_query(query: bytes) -> dict[str, str]:
 
 
 def read_body(content_type: str, body: bytes) -> dict[str, str]:
-    """The parameters that a body holds; none if it is empty and nobody says what it is."""
+    """Read the parameters of a body. An empty body without a Content-Type has none."""
     if not body and not content_type:
         return {}
     kind = content_type.partition(";")[0].strip().lower()
@@ -56,38 +58,40 @@ def _url_encoded(content: bytes) -> dict[str, str]:
 def _boundary(content_type: str) -> bytes:
     boundary = header_parameters(content_type).get("boundary")
     if not boundary:
-        raise ValueError("of unknown structure; give Content-Type a boundary")
-    return boundary.encode("latin-1")       # as HTTP's headers are decoded
+        raise ValueError("without a boundary; add a boundary to Content-Type")
+    return boundary.encode("latin-1")       # HTTP headers are decoded as Latin-1
 
 
 def _parts(boundary: bytes, body: bytes) -> Iterator[tuple[str, str]]:
-    """The named parts of a multipart body. What is before the first boundary and after the last belongs to none."""
+    """Yield names and values of a multipart body. Text before the first and after the last boundary is ignored."""
     _, *parts = (b"\n" + body).split(b"\n--" + boundary)
     closed = [part.startswith(b"--") for part in parts]
     if True not in closed:
-        raise ValueError("cut short; its last boundary is missing")
+        raise ValueError("incomplete; the closing boundary is missing")
     for part in parts[: closed.index(True)]:
         yield from _part(part.removesuffix(b"\r"))
 
 
 def _part(part: bytes) -> Iterator[tuple[str, str]]:
-    """Name and value of a part, if it has a name. It begins with what is left of the line of its boundary."""
+    """Yield name and value of a part if it has a name. The part starts with the rest of its boundary line."""
     blank = _BLANK_LINE.search(part)
     if not blank or blank.start() > HEADERS:
-        raise ValueError("not made of parts with headers; put a blank line between a part's headers and its content")
+        raise ValueError(
+            "without headers in one of its parts; put a blank line between the headers and the content of a part"
+        )
     headers = {name.lower(): value for name, value in _HEADER.findall(part[: blank.start()].decode("utf-8"))}
     disposition = header_parameters(headers.get("content-disposition", ""))
     if "name" in disposition:
         encoding = headers.get("content-transfer-encoding", "8bit").strip().lower()
         content = _decoded(part[blank.end() :], encoding)
         if disposition.keys().isdisjoint(_FILE) and encoding != "base64":
-            # The values of a form have CRLF for the ends of lines on their way, by the standards of HTML and MIME; files stay as they are.
+            # HTML and MIME require CRLF as the line end in values of forms. Files are sent unchanged.
             content = content.replace(b"\r\n", b"\n")
         yield disposition["name"], content.decode("utf-8")
 
 
 def header_parameters(value: str) -> dict[str, str]:
-    """The parameters of a header's value: `form-data; name="data"` has one."""
+    """Return the parameters in the value of a header: `form-data; name="data"` has one."""
     return {name.lower(): _unquoted(content.strip()) for name, content in _PARAMETER.findall(value)}
 
 
@@ -103,7 +107,7 @@ def _decoded(content: bytes, encoding: str) -> bytes:
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content)
     if encoding not in ("7bit", "8bit", "binary"):
-        raise ValueError(f"in the unknown Content-Transfer-Encoding '{encoding}'; send 8bit, quoted-printable or base64")
+        raise ValueError(f"in the unknown Content-Transfer-Encoding '{encoding}'; use 8bit, quoted-printable or base64")
     return content
 
 
@@ -111,4 +115,4 @@ def _from_base64(content: bytes) -> bytes:
     try:
         return binascii.a2b_base64(content)
     except binascii.Error:
-        raise ValueError("not base64 where it says so; encode that part again, or send it as 8bit") from None
+        raise ValueError("not valid base64; encode the part again, or send it as 8bit") from None

@@ -1,4 +1,4 @@
-"""What stands between clients and handlers: limits on size, time and number, headers for browsers, counts and the access log."""
+"""Middleware for all requests: limits on size, time and number, CORS headers, metrics and the access log."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ from gardenpath.web.access import AccessLog
 from gardenpath.web.limits import MEBIBYTE, Limits
 from gardenpath.web.metrics import GONE, Metrics
 
-PATIENCE = 0.05          # seconds; what is done before needs nobody to watch whether the client is still there
-DISCARDED = 8            # so many times the limit are read of a body that is too large, so that its client gets to read the answer
+PATIENCE = 0.05          # seconds before a request is watched for timeout and disconnection
+# A body that is too large is read up to this multiple of the limit, so that the client can read the error response.
+DISCARDED = 8
 ORIGIN = (b"access-control-allow-origin", b"*")
-PREFLIGHT = {"Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Headers": "*", "Access-Control-Max-Age": "86400"}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Headers": "*",
+    "Access-Control-Max-Age": "86400",
+}
 CLOSE = {"Connection": "close"}
-WATCHED = ("/health", "/metrics")        # what is answered however much there is to do
+WATCHED = ("/health", "/metrics")        # paths without a limit on the number of requests
 
 logger = logging.getLogger("gardenpath")
 
 
-class RefusedError(Exception):
-    """A request that met a limit: the status and the sentence to answer."""
+class RejectedError(Exception):
+    """Raised for a request that exceeds a limit; has the status, message and headers of the response."""
 
     def __init__(self, limit: str, status: int, sentence: str, headers: dict[str, str]) -> None:
         super().__init__(sentence)
         self.limit, self.status, self.headers = limit, status, headers
 
 
-class Answer:
-    """What is sent to the client, and how far that has come."""
+class ResponseTracker:
+    """Sends the response to the client, and records its status, size and progress."""
 
     __slots__ = ("status", "size", "complete", "_bodiless", "_send")
 
@@ -45,11 +49,11 @@ class Answer:
 
     @property
     def begun(self) -> bool:
-        """Has its head been sent?"""
+        """Whether the head of the response has been sent."""
         return self.status != GONE
 
     async def __call__(self, message: Message) -> None:
-        """Send a part of it."""
+        """Send a message of the response."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", ()), ORIGIN]
@@ -62,19 +66,19 @@ class Answer:
 
 
 class Watch:
-    """Whoever looks whether the client is still there and time is left, and cancels the handler if not."""
+    """Cancels the handler of a request when the client disconnects or the time limit is reached."""
 
-    __slots__ = ("late", "gone", "_handler", "_receive", "_answer", "_deadline", "_timer", "_task")
+    __slots__ = ("late", "gone", "_handler", "_receive", "_response", "_deadline", "_timer", "_task")
 
-    def __init__(self, receive: Receive, answer: Answer, deadline: float) -> None:
+    def __init__(self, receive: Receive, response: ResponseTracker, deadline: float) -> None:
         self.late = self.gone = False
         self._handler = asyncio.current_task()
-        self._receive, self._answer, self._deadline = receive, answer, deadline
+        self._receive, self._response, self._deadline = receive, response, deadline
         self._task: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._begin)
 
     def end(self) -> None:
-        """The handler is done."""
+        """Stop watching, because the handler has finished."""
         self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
@@ -91,12 +95,12 @@ class Watch:
             self.late = True
         else:
             self.gone = True
-        if self._handler is not None and not self._answer.complete:
+        if self._handler is not None and not self._response.complete:
             self._handler.cancel()
 
 
 class Guard:
-    """ASGI middleware that every request goes through."""
+    """ASGI middleware that enforces the limits and records every request."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, log: AccessLog | None = None) -> None:
         self.app = app
@@ -105,59 +109,62 @@ class Guard:
         self.log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         now = asyncio.get_running_loop().time
         started = now()
-        answer = Answer(send, bodiless=scope["method"] == "HEAD")
+        response = ResponseTracker(send, bodiless=scope["method"] == "HEAD")
         handled = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         try:
-            await self._answer(handled, receive, answer, started + self.limits.seconds)
+            await self._respond(handled, receive, response, started + self.limits.seconds)
         finally:
             seconds = now() - started
             route = handled.get("route")
-            self.metrics.count(route.path if route else None, scope["method"], answer.status, seconds)
+            self.metrics.count(route.path if route else None, scope["method"], response.status, seconds)
             if self.log:
-                self.log.write(scope, answer.status, answer.size, seconds)
+                self.log.write(scope, response.status, response.size, seconds)
 
-    async def _answer(self, scope: Scope, receive: Receive, answer: Answer, deadline: float) -> None:
+    async def _respond(self, scope: Scope, receive: Receive, response: ResponseTracker, deadline: float) -> None:
         failure: Response
         try:
-            await self._pass_on(scope, receive, answer, deadline)
-        except RefusedError as refusal:
-            self.metrics.refuse(refusal.limit)
-            failure = errors.answer(scope["path"], refusal.status, str(refusal), refusal.headers)
+            await self._pass_on(scope, receive, response, deadline)
+        except RejectedError as rejection:
+            self.metrics.reject(rejection.limit)
+            failure = errors.error_response(scope["path"], rejection.status, str(rejection), rejection.headers)
         except Exception:
             logger.exception("%s %s failed", scope["method"], scope["path"])
-            failure = errors.answer(scope["path"], 500, "Something went wrong in the server; its standard error says what.")
+            sentence = "An internal error occurred; see the standard error of the server."
+            failure = errors.error_response(scope["path"], 500, sentence)
         else:
             return
-        if not answer.begun:
-            await failure(scope, receive, answer)
+        if not response.begun:
+            await failure(scope, receive, response)
 
-    async def _pass_on(self, scope: Scope, receive: Receive, answer: Answer, deadline: float) -> None:
-        if scope["method"] == "OPTIONS" and any(name == b"access-control-request-method" for name, _ in scope["headers"]):
-            await Response(None, 204, PREFLIGHT)(scope, receive, answer)
+    async def _pass_on(self, scope: Scope, receive: Receive, response: ResponseTracker, deadline: float) -> None:
+        asks_for_method = any(name == b"access-control-request-method" for name, _ in scope["headers"])
+        if scope["method"] == "OPTIONS" and asks_for_method:
+            await Response(None, 204, PREFLIGHT)(scope, receive, response)
             return
         body = await self._read(scope, receive, deadline)
         if body is None:
             return
         if self.metrics.under_way >= self.limits.requests and scope["path"] not in WATCHED:
-            sentence = f"This server is busy with {self.limits.requests:,} requests; try again in a second (its option --max-requests)."
-            raise RefusedError("requests", 503, sentence, {"Retry-After": "1"})
+            limit = f"at most {self.limits.requests:,} requests at once (option --max-requests)"
+            sentence = f"The server is busy: it handles {limit}. Try again in a second."
+            raise RejectedError("requests", 503, sentence, {"Retry-After": "1"})
         self.metrics.under_way += 1
         try:
-            await self._handle(scope, body, receive, answer, deadline)
+            await self._handle(scope, body, receive, response, deadline)
         finally:
             self.metrics.under_way -= 1
 
     async def _read(self, scope: Scope, receive: Receive, deadline: float) -> bytes | None:
-        """The body, None if the client went away before its end. What is too large is not kept."""
+        """Read the body. Return None if the client disconnects. A body that is too large is not stored."""
         limit, parts, total = self.limits.body, [], 0
         headers = dict(scope["headers"])
-        # Who expects to be asked for the body is not asked for one that is too large.
+        # Do not request a body that is too large from a client that sends `Expect: 100-continue`.
         more = not (b"expect" in headers and int(headers.get(b"content-length", 0)) > limit)
         if not more:
             total = limit + 1
@@ -173,31 +180,35 @@ class Guard:
                         parts.append(part)
                     more = message.get("more_body", False)
         except TimeoutError:
-            sentence = f"The request did not arrive within {self.limits.seconds:g} seconds (option --timeout of the server)."
-            raise RefusedError("seconds", 408, sentence, CLOSE) from None
+            sentence = f"The request did not arrive within {self.limits.seconds:g} seconds (server option --timeout)."
+            raise RejectedError("seconds", 408, sentence, CLOSE) from None
         if total > limit:
-            sentence = f"The request is larger than {limit / MEBIBYTE:g} MiB (option --max-body of the server); divide it."
-            raise RefusedError("body", errors.TOO_LARGE, sentence, CLOSE if more or not parts else {})
+            size = f"{limit / MEBIBYTE:g} MiB"
+            sentence = f"The request is larger than {size} (server option --max-body); split it into smaller requests."
+            raise RejectedError("body", errors.TOO_LARGE, sentence, CLOSE if more or not parts else {})
         return b"".join(parts)
 
-    async def _handle(self, scope: Scope, body: bytes, receive: Receive, answer: Answer, deadline: float) -> None:
-        """Let the handler answer, as long as there is time and somebody to answer to."""
-        watch = Watch(receive, answer, deadline)
+    async def _handle(
+        self, scope: Scope, body: bytes, receive: Receive, response: ResponseTracker, deadline: float
+    ) -> None:
+        """Run the handler until it finishes, the time limit is reached or the client disconnects."""
+        watch = Watch(receive, response, deadline)
         try:
-            await self.app(scope, _once(body), answer)
+            await self.app(scope, _once(body), response)
         except asyncio.CancelledError:
             if not watch.late and not watch.gone:
-                raise                    # the server is going down
+                raise                    # the server is shutting down
             asyncio.current_task().uncancel()        # type: ignore[union-attr]
             if watch.late:
-                sentence = f"This took longer than {self.limits.seconds:g} seconds (option --timeout of the server); ask for less at once."
-                raise RefusedError("seconds", 503, sentence, {}) from None
+                limit = f"{self.limits.seconds:g} seconds (server option --timeout)"
+                sentence = f"The request took longer than {limit}; split it into smaller requests."
+                raise RejectedError("seconds", 503, sentence, {}) from None
         finally:
             watch.end()
 
 
 def _once(body: bytes) -> Receive:
-    """A channel that holds the whole body, and nothing after it: it is the guard who sees that a client goes away."""
+    """Return an ASGI channel with the whole body and nothing after it. The guard itself detects disconnections."""
     messages = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:

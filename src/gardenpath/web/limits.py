@@ -1,4 +1,4 @@
-"""How much one client may ask for, so that the others do not have to wait for it."""
+"""Limits on requests, so that one client cannot block the others."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a server; each is an option of `gardenpath serve`."""
+    """Limits of a server. Each is an option of `gardenpath serve`."""
 
     body: int = 4 * MEBIBYTE        # bytes in the body of a request
-    words: int = 1_000              # in a sentence
-    traced_words: int = 200         # in a sentence that is shown step by step
-    seconds: float = 30.0           # for a request, from its first byte to its answer
-    requests: int = 256             # under way at once; more are turned away
-    threads: int = os.cpu_count() or 1      # that parse
+    words: int = 1_000              # words in a sentence
+    traced_words: int = 200         # words in a sentence that is shown step by step
+    seconds: float = 30.0           # time for a request, from its first byte to the response
+    requests: int = 256             # concurrent requests; others are rejected
+    threads: int = os.cpu_count() or 1      # worker threads

@@ -1,4 +1,7 @@
-"""The page that shows a parser at work: its files, read once; no part of a request ever becomes a path."""
+"""The web page that shows the parser step by step.
+
+Its files are read once at the start. Requests are never turned into paths of files.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ HEADERS = {
 
 
 def routes() -> list[Route]:
-    """The page at `/`, and each file that it needs under `/page/`."""
+    """Return the routes of the page: `/`, and the files that it needs below `/page/`."""
     needed = sorted(file for file in FOLDER.iterdir() if file.suffix in TYPES and file.suffix != ".html")
     return [file_route("/", FOLDER / "index.html"), *(file_route(f"/page/{file.name}", file) for file in needed)]
 
 
 def file_route(path: str, file: Path) -> Route:
-    """The file at that path, with what browsers need to keep it."""
+    """Return a route that sends a file, with an ETag for the browser cache."""
     content = file.read_bytes()
     headers = HEADERS | {"ETag": f'"{sha256(content).hexdigest()[:32]}"'}
 

@@ -1,11 +1,11 @@
-"""What a request to UDPipe's `/process` asks for, and how it is done."""
+"""Read and process requests to UDPipe's `/process`."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby
@@ -14,7 +14,15 @@ import gardenpath
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
-from gardenpath.formats.udpipe import INPUTS, OUTPUTS, from_conllu, known_format, longest_sentence, options_of, to_conllu
+from gardenpath.formats.udpipe import (
+    INPUTS,
+    OUTPUTS,
+    from_conllu,
+    known_format,
+    longest_sentence,
+    options_of,
+    to_conllu,
+)
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces
@@ -24,82 +32,90 @@ Columns = list[tuple[str, str, str, str]]        # LEMMA, UPOS, XPOS and FEATS o
 
 CONLLU = "conllu"
 OFF = "none"
-LARGE = 1 << 16          # characters of CoNLL-U; more are read in a thread
-SHORT = 5                # sentences; so many are written at once, without a thread
-MARKS = 30               # combining characters in a row, as in Stream-Safe Text (Unicode Standard Annex 15); to put many in order takes quadratic time
-_MARKS = re.compile(r"[^\w\s\x00-\x7f]+")        # where they are found, among others
+LARGE = 1 << 16          # characters of CoNLL-U; more are read in a worker thread
+SHORT = 5                # maximum number of sentences that are written without a worker thread
+# Maximum number of combining characters in a row, as in the Stream-Safe Text Format (Unicode Standard Annex 15).
+# Sorting them takes quadratic time.
+MARKS = 30
+_MARKS = re.compile(r"[^\w\s\x00-\x7f]+")        # sequences that may contain combining characters
 _HEADING = re.compile(r"# (generator = gardenpath|gardenpath_model(_licence)? =)")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked for: this data through some steps of a model, from one format to another."""
+class ProcessRequest:
+    """A request: data, a model, the steps to run, and the formats of input and output."""
 
     data: str
     served: Served
-    input: str               # running `text`, `lines` that are sentences, `conllu`, or another of UDPipe's formats
+    input: str               # `text`, `lines` (one sentence per line), `conllu`, or another of UDPipe's formats
     output: str              # `conllu`, or another of UDPipe's formats
     tag: bool
     parse: bool
-    ranges: bool = False     # do tokens tell their place in the text?
+    ranges: bool = False     # whether tokens get their character offsets
 
     @property
     def is_text(self) -> bool:
-        """Is our tokenizer asked for?"""
+        """Whether the input is text for the tokenizer of the model."""
         return self.input in ("text", "lines")
 
 
 @dataclass(slots=True)
-class Answer:
-    """What comes out, in parts, and how many characters its words have."""
+class ProcessResult:
+    """The output in parts, and the number of characters in its words."""
 
     parts: list[str] = field(default_factory=list)
     characters: int = 0
 
     @property
-    def result(self) -> str:
-        """All of it."""
+    def text(self) -> str:
+        """The whole output."""
         return "".join(self.parts)
 
 
-def ask(parameters: Mapping[str, str], models: ServedModels) -> Asked:
-    """What the parameters of a request ask for; `InputError` if that cannot be done."""
+def read_request(parameters: Mapping[str, str], models: ServedModels) -> ProcessRequest:
+    """Read a request from its parameters. Raise `InputError` if it is invalid."""
     if "data" not in parameters:
         raise InputError("The parameter 'data' is required.")
     served = models.find(parameters.get("model"))
     options = options_of(parameters.get("tokenizer", ""))
-    asked = Asked(
+    request = ProcessRequest(
         data=normalised(parameters["data"]),
         served=served,
-        input=("lines" if "presegmented" in options else "text") if "tokenizer" in parameters else _input(parameters.get("input") or CONLLU),
+        input=_input(parameters, options),
         output=_output(parameters.get("output") or CONLLU),
         tag=parameters.get("tagger", OFF) != OFF,
         parse=parameters.get("parser", OFF) != OFF,
         ranges="ranges" in options,
     )
-    if asked.is_text and "tokenizer" not in served.steps:
+    if request.is_text and "tokenizer" not in served.steps:
         raise InputError("The required model does not contain a tokenizer!")
-    if asked.tag and "tagger" not in served.steps:
+    if request.tag and "tagger" not in served.steps:
         raise InputError("The required model does not contain a tagger!")
-    return asked
+    return request
 
 
-def _input(format: str) -> str:
+def _input(parameters: Mapping[str, str], options: Container[str]) -> str:
+    if "tokenizer" in parameters:
+        return "lines" if "presegmented" in options else "text"
+    format = parameters.get("input") or CONLLU
     name = CONLLU if format.partition("=")[0] == CONLLU else known_format(format, INPUTS)
     if name is None:
-        raise InputError(f"Unknown input format '{format}'. There are {CONLLU}, {', '.join(INPUTS)}; for plain text, give the parameter 'tokenizer'.")
+        known = ", ".join((CONLLU, *INPUTS))
+        raise InputError(
+            f"Unknown input format '{format}'. Choose one of {known}; for plain text, give the parameter 'tokenizer'."
+        )
     return name
 
 
 def _output(format: str) -> str:
     name = known_format(format, OUTPUTS)
     if name is None:
-        raise InputError(f"Unknown output format '{format}'. There are {', '.join(OUTPUTS)}.")
+        raise InputError(f"Unknown output format '{format}'. Choose one of {', '.join(OUTPUTS)}.")
     return name if name == "conllu=v1" or not name.startswith(CONLLU) else CONLLU
 
 
 def normalised(text: str) -> str:
-    """The text in Unicode's form NFC; `InputError` if so many combining characters are in a row that this would take for ever."""
+    """Return the text in the Unicode form NFC. Raise `InputError` if it has too many combining characters in a row."""
     if text.isascii():
         return text
     for found in _MARKS.finditer(text):
@@ -112,69 +128,70 @@ def _check_marks(characters: str, start: int) -> None:
     for combining, group in groupby(map(unicodedata.combining, characters), bool):
         length = sum(1 for _ in group)
         if combining and length > MARKS:
-            raise InputError(f"{length:,} combining characters in a row, from character {start + 1} on; more than {MARKS} are refused: leave them out.")
+            place = f"{length:,} combining characters in a row, from character {start + 1} on"
+            raise InputError(f"The data has {place}; at most {MARKS} are allowed. Remove the others.")
         start += length
 
 
-async def process(asked: Asked, limits: Limits, workers: Workers) -> Answer:
-    """Do what is asked for, the work itself in threads, a long text piece by piece."""
-    answer = await (_text if asked.is_text else _sentences)(asked, limits, workers)
-    if asked.output != CONLLU:
-        answer.parts = [await workers.run_alone(from_conllu, answer.result, asked.output)]
-    return answer
+async def process(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
+    """Process a request in worker threads. A long text is processed in pieces."""
+    result = await (_text if request.is_text else _sentences)(request, limits, workers)
+    if request.output != CONLLU:
+        result.parts = [await workers.run_alone(from_conllu, result.text, request.output)]
+    return result
 
 
-async def _text(asked: Asked, limits: Limits, workers: Workers) -> Answer:
-    pipeline = asked.served.model.pipeline()
-    task = TextTask(asked.served, asked.input, asked.tag, asked.parse, limits.words)
-    answer = Answer()
+async def _text(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
+    pipeline = request.served.model.pipeline()
+    task = TextTask(request.served, request.input, request.tag, request.parse, limits.words)
+    result = ProcessResult()
     number = 1
-    async for draft in in_order(workers, task, pieces(asked.data.encode(), by_line=asked.input == "lines")):
+    async for draft in in_order(workers, task, pieces(request.data.encode(), by_line=request.input == "lines")):
         if number == 1 and len(draft):
-            answer.parts += [f"{comment}\n" for comment in _heading(asked.served)]
-        answer.parts.append(pipeline.conllu(draft, number, number == 1, asked.ranges).decode())
-        answer.characters += sum(map(len, chain.from_iterable(draft.forms)))
+            result.parts += [f"{comment}\n" for comment in _heading(request.served)]
+        result.parts.append(pipeline.conllu(draft, number, number == 1, request.ranges).decode())
+        result.characters += sum(map(len, chain.from_iterable(draft.forms)))
         number += len(draft)
-    return answer
+    return result
 
 
-async def _sentences(asked: Asked, limits: Limits, workers: Workers) -> Answer:
-    conllu = asked.data if asked.input == CONLLU else await workers.run_alone(_converted, asked, limits)
-    task = SentenceTask(asked.served, asked.tag, asked.parse, limits.words)
-    answer = Answer()
+async def _sentences(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
+    conllu = request.data if request.input == CONLLU else await workers.run_alone(_converted, request, limits)
+    task = SentenceTask(request.served, request.tag, request.parse, limits.words)
+    result = ProcessResult()
     given: deque[Columns] = deque()
-    read: Iterable[Sentence] = _read(conllu, asked.input, given)
+    read: Iterable[Sentence] = _read(conllu, request.input, given)
     if len(conllu) > LARGE:
         read = await workers.run_alone(list, read)
-    write = partial(_write, asked, answer, given)
+    write = partial(_write, request, result, given)
     async for sentences in in_order(workers, task, chunks(read)):
         if len(sentences) > SHORT:
             await workers.run_alone(write, sentences)
         else:
             write(sentences)
-    return answer
+    return result
 
 
-def _converted(asked: Asked, limits: Limits) -> str:
-    """The data in CoNLL-U."""
-    check_length(longest_sentence(asked.data, asked.input), limits.words)
-    return to_conllu(asked.data, asked.input)
+def _converted(request: ProcessRequest, limits: Limits) -> str:
+    """Convert the data to CoNLL-U."""
+    check_length(longest_sentence(request.data, request.input), limits.words)
+    return to_conllu(request.data, request.input)
 
 
-def _write(asked: Asked, answer: Answer, given: deque[Columns], sentences: list[Sentence]) -> None:
-    """Add sentences to the answer."""
+def _write(request: ProcessRequest, result: ProcessResult, given: deque[Columns], sentences: list[Sentence]) -> None:
+    """Add sentences to the result."""
     for sentence in sentences:
         columns = given.popleft()
-        if not asked.tag:
+        if not request.tag:
             _give_back(sentence, columns)
-        if not answer.parts:
-            _set_heading(sentence, asked.served)
-        answer.parts.append(sentence.to_conllu())
-        answer.characters += sum(len(word.form) for word in sentence)
+        if not result.parts:
+            _set_heading(sentence, request.served)
+        result.parts.append(sentence.to_conllu())
+        result.characters += sum(len(word.form) for word in sentence)
 
 
 def _read(conllu: str, format: str, given: deque[Columns]) -> Iterator[Sentence]:
-    """The sentences, read one by one, and beside them the columns that a tagger fills in, as they are given."""
+    """Yield the sentences. Append to `given` the original columns that a tagger would fill in."""
     try:
         for sentence in read_conllu(named(_closed(conllu).encode(), "data")):
             given.append([(word.lemma, word.upos, word.xpos, word.feats) for word in sentence])
@@ -184,7 +201,7 @@ def _read(conllu: str, format: str, given: deque[Columns]) -> Iterator[Sentence]
 
 
 def _closed(conllu: str) -> str:
-    """With a blank line at the end, as CoNLL-U wants it; shells like to take it away."""
+    """Add the blank line that CoNLL-U requires at the end. Shells often remove it."""
     if conllu.endswith(("\n\n", "\r\n\r\n")):
         return conllu
     newline = "\r\n" if "\r\n" in conllu else "\n"
@@ -192,18 +209,18 @@ def _closed(conllu: str) -> str:
 
 
 def _give_back(sentence: Sentence, given: Columns) -> None:
-    """Put back the tags and lemmas that were given: others were for the parser only."""
+    """Restore the original tags and lemmas. Predicted ones were only used for parsing."""
     for word, columns in zip(sentence, given, strict=True):
         word.lemma, word.upos, word.xpos, word.feats = columns
 
 
 def _heading(served: Served) -> list[str]:
-    """The comments that say where a result comes from."""
+    """Return the comments with the version and the model."""
     licence = served.model.description["licence"]
     comments = [f"# generator = gardenpath {gardenpath.__version__}", f"# gardenpath_model = {served.name}"]
     return [*comments, f"# gardenpath_model_licence = {licence}"] if licence else comments
 
 
 def _set_heading(sentence: Sentence, served: Served) -> None:
-    """Begin a sentence with the heading, in place of one that it may have from an earlier step."""
+    """Put the heading at the beginning of a sentence. A heading from an earlier step is replaced."""
     sentence.comments = [*_heading(served), *(comment for comment in sentence.comments if not _HEADING.match(comment))]

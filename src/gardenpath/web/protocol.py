@@ -1,4 +1,7 @@
-"""HTTP connections that cannot be held on to: uvicorn's protocols, with a limit on the time and size of a request's head and on an answer nobody reads."""
+"""uvicorn's HTTP protocols with limits, so that slow clients cannot keep connections open.
+
+The limits are on the time and size of the head of a request, and on the time in which a client reads the response.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,31 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD = 1 << 16           # bytes that the head of a request may have
-READ = 1 << 16           # bytes of its answer that a client has to take within the time for a request
+HEAD = 1 << 16           # maximum size of the head of a request, in bytes
+READ = 1 << 16           # bytes of the response that a client must read within the time limit of a request
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Bounded(asyncio.Protocol):
-    """What is added to a protocol of uvicorn: a timer for the head, and one for the answer."""
+    """Mixin for a protocol of uvicorn with two timers: one for the head, one for reading the response."""
 
-    seconds: float           # the time for a request; set for the server in `protocol_class`
+    seconds: float           # time limit of a request; set in `protocol_class`
     transport: asyncio.Transport
     cycle: Any
     loop: asyncio.AbstractEventLoop
-    _answered: Any = None
+    _current_cycle: Any = None
     _head: asyncio.TimerHandle | None = None
     _head_size = 0
     _writing: asyncio.TimerHandle | None = None
     _unread = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client is there: it has to say what it wants."""
+        """Start the timer for the head when a client connects."""
         super().connection_made(transport)
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
-        """Something came; if it does not complete the head of a request, the rest has to come in time."""
+        """Receive data, and limit the size and time of a head that is still incomplete."""
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._head_size = 0
@@ -47,36 +50,36 @@ class Bounded(asyncio.Protocol):
             self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone, also for the request that is being answered while others wait behind it on the same connection."""
-        if self._answered is not None and not self._answered.response_complete:
-            self._answered.disconnected = True
-            self._answered.message_event.set()
+        """Handle a disconnection, also for the current request if others are pipelined behind it."""
+        if self._current_cycle is not None and not self._current_cycle.response_complete:
+            self._current_cycle.disconnected = True
+            self._current_cycle.message_event.set()
         super().connection_lost(exc)
         self._stop_head()
         self._stop_writing()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        self._answered = cycle
+        self._current_cycle = cycle
         super()._start_asgi_task(cycle, app)     # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        """The client does not read as fast as the answer is written."""
+        """Start the timer for reading, because the client reads more slowly than the server writes."""
         super().pause_writing()
         self._expect_reading()
 
     def resume_writing(self) -> None:
-        """It has read most of it."""
+        """Stop the timer for reading, because the client has read most of the response."""
         super().resume_writing()
         self._stop_writing()
 
     def on_response_complete(self) -> None:
-        """The answer is written; if the connection is to be closed, the client has to read the rest in time."""
+        """Finish a response. If the connection is closing, start the timer for reading the rest."""
         super().on_response_complete()           # type: ignore[misc]
         if self.transport.is_closing():
             self._expect_reading()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Nothing came after the last answer."""
+        """Close an idle connection, and start the timer for reading the rest."""
         super().timeout_keep_alive_handler()     # type: ignore[misc]
         self._expect_reading()
 
@@ -91,10 +94,10 @@ class Bounded(asyncio.Protocol):
     def _expect_reading(self) -> None:
         if self._writing is None:
             self._unread = self.transport.get_write_buffer_size()
-            self._writing = self.loop.call_later(self.seconds, self._look_at_reading)
+            self._writing = self.loop.call_later(self.seconds, self._check_reading)
 
-    def _look_at_reading(self) -> None:
-        """Drop a client that reads nothing, or next to nothing."""
+    def _check_reading(self) -> None:
+        """Disconnect a client that has read less than `READ` bytes."""
         self._writing = None
         if self._unread - self.transport.get_write_buffer_size() < READ:
             self.transport.abort()
@@ -108,7 +111,7 @@ class Bounded(asyncio.Protocol):
 
 
 def protocol_class(seconds: float) -> type[asyncio.Protocol]:
-    """The protocol of a server: with httptools, which is faster, if it is installed."""
+    """Return the protocol class of a server. It uses httptools if installed, which is faster than h11."""
     base: type[asyncio.Protocol] = H11Protocol
     if find_spec("httptools"):
         from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as base  # noqa: N813

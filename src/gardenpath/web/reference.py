@@ -1,4 +1,7 @@
-"""The API described: /openapi.json, and the page at /api that a browser makes of it, which loads nothing from elsewhere."""
+"""The description of the API: /openapi.json, and the page /api that displays it.
+
+The page loads nothing from other servers.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,23 @@ UNUSED = ("HTTPValidationError", "ValidationError")
 
 
 def routes() -> list[Route]:
-    """GET /api."""
+    """Return the route GET /api."""
     return [file_route("/api", FOLDER / "reference.html")]
 
 
 def describe(app: FastAPI) -> None:
-    """Describe what is answered in our words, and invalid requests as we refuse them, with 400, not as FastAPI does by itself."""
+    """Adapt FastAPI's description: invalid requests get the status 400 instead of FastAPI's 422."""
     made = app.openapi()
     for operations in made["paths"].values():
         for operation in operations.values():
             responses = operation["responses"]
             responses.pop("422", None)
-            responses["200"]["description"] = responses["200"]["description"].replace("Successful Response", "The answer.")
+            success = responses["200"]
+            success["description"] = success["description"].replace("Successful Response", "The result.")
     for name in UNUSED:
         made["components"]["schemas"].pop(name, None)
 
 
 def operation_name(route: Any) -> str:
-    """What an operation is called in the description."""
+    """Return the name of an operation in the description."""
     return route.name

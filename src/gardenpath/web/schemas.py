@@ -1,4 +1,4 @@
-"""What requests to the JSON API look like, and its answers: the schemas that /openapi.json shows."""
+"""Schemas of the requests and responses of the JSON API, as /openapi.json shows them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-EXAMPLE = "The old man the boat."
+EXAMPLE = "She gave him a book."
 PARSED = """\
 # newdoc
 # newpar
@@ -23,7 +23,7 @@ def _encodable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError(f"character {error.start + 1} is half of a surrogate pair; give whole characters") from None
+        raise ValueError(f"character {error.start + 1} is a lone surrogate; remove it") from None
     return text
 
 
@@ -31,63 +31,71 @@ Text = Annotated[str, AfterValidator(_encodable)]
 
 
 class Request(BaseModel):
-    """What is asked for: names and types as they are described, and no others."""
+    """Base class of requests. Unknown fields and wrong types are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Failure(BaseModel):
-    """Why there is no answer."""
+    """An error."""
 
-    error: str = Field(description="What is wrong, where, and what to do about it.", examples=["no system is called 'x'; there are arc-eager, ..."])
+    error: str = Field(
+        description="What is wrong, where, and how to fix it.",
+        examples=["unknown system 'x'; choose one of arc-eager, ..."],
+    )
 
 
 class Health(BaseModel):
-    """The server is there."""
+    """The state of the server."""
 
     status: Literal["ok"]
-    version: str = Field(description="The version of gardenpath.")
-    models: list[str] = Field(description="The names of the models that are served.", examples=[["en"]])
+    version: str = Field(description="Version of gardenpath.")
+    models: list[str] = Field(description="Names of the models.", examples=[["en"]])
 
 
-class Scores(BaseModel):
-    """What a model scored on the dev set that it was trained with."""
+class DevScores(BaseModel):
+    """Scores of a model on its dev set."""
 
-    uas: float = Field(description="Words with the right head, in per cent.")
-    las: float = Field(description="Words with the right head and label, in per cent.")
-    conditions: str = Field(description="What was given, and what was counted.")
+    uas: float = Field(description="Unlabelled attachment score in per cent.")
+    las: float = Field(description="Labelled attachment score in per cent.")
+    conditions: str = Field(description="Conditions of the evaluation.")
 
 
 class ModelRecord(BaseModel):
-    """A model that is served."""
+    """A model of the server."""
 
     name: str = Field(examples=["en"])
-    aliases: list[str] = Field(description="Other names that it answers to.", examples=[["english-ewt-ud-2.16", "english-ewt-ud", "english-ewt", "english"]])
-    steps: list[Literal["tokenizer", "tagger", "parser"]] = Field(description="What it can do.")
-    system: str = Field(description="Its transition system.", examples=["arc-eager-unshift"])
-    treebank: str | None = Field(description="What it was trained on.")
-    licence: str | None = Field(description="The licence of the treebank.")
-    citation: str | None = Field(description="How to cite the treebank.")
-    scores: Scores | None = Field(description="Scores on the dev set; null if there was none.")
+    aliases: list[str] = Field(
+        description="Other names of the model.",
+        examples=[["english-ewt-ud-2.16", "english-ewt-ud", "english-ewt", "english"]],
+    )
+    steps: list[Literal["tokenizer", "tagger", "parser"]] = Field(description="Steps that the model can run.")
+    system: str = Field(description="Transition system.", examples=["arc-eager-unshift"])
+    treebank: str | None = Field(description="Training treebank.")
+    licence: str | None = Field(description="Licence of the treebank.")
+    citation: str | None = Field(description="Citation of the treebank.")
+    scores: DevScores | None = Field(description="Scores on the dev set; null if the model has none.")
 
 
 class ModelList(BaseModel):
-    """The models that are served."""
+    """The models of the server."""
 
     models: list[ModelRecord]
-    default: str = Field(description="The model for requests that name none.", examples=["en"])
+    default: str = Field(description="Model for requests that name none.", examples=["en"])
 
 
 class SystemRecord(BaseModel):
     """A transition system."""
 
     name: str = Field(examples=["arc-eager"])
-    title: str = Field(description="The first line of its definition.")
-    definition: str = Field(description="Its moves as the paper defines them, in plain text.")
-    moves: list[str] = Field(description="Its kinds of moves, in the paper's order.", examples=[["shift", "left-arc", "right-arc", "reduce"]])
-    oracles: list[str] = Field(description="The kinds of oracles that it has.", examples=[["static", "nondet", "dynamic", "exact"]])
-    projective: bool = Field(description="Does it build projective trees only?")
-    single_root_mode: bool = Field(description="Has it a mode of its own in which there is one root word?")
+    title: str = Field(description="First line of the definition.")
+    definition: str = Field(description="Definition of the transitions as in the paper, in plain text.")
+    moves: list[str] = Field(
+        description="Transitions, in the order of the paper.", examples=[["shift", "left-arc", "right-arc", "reduce"]],
+    )
+    oracles: list[str] = Field(description="Oracles.", examples=[["static", "nondet", "dynamic", "exact"]])
+    projective: bool = Field(description="Whether the system can only build projective trees.")
+    single_root_mode: bool = Field(description="Whether the system has a mode in which trees get exactly one root.")
 
 
 class SystemList(BaseModel):
@@ -97,16 +105,20 @@ class SystemList(BaseModel):
 
 
 class ParseRequest(Request):
-    """What to parse, and how."""
+    """Text or sentences to parse."""
 
-    text: Text = Field(description="What to parse.", examples=[EXAMPLE])
+    text: Text = Field(description="Text or CoNLL-U to parse.", examples=[EXAMPLE])
     input: Literal["text", "lines", "tokens", "conllu"] = Field(
-        "text", description="What the text is: running `text`; `lines`, a sentence each; `tokens`, such lines with a space between tokens; or `conllu`.",
+        "text",
+        description="Format of the text: `text`; `lines` (one sentence per line); `tokens` (one sentence per line, "
+        "tokens separated by spaces); or `conllu`.",
     )
-    model: Text | None = Field(None, description="The model: its name or an alias; the default one if it is null.", examples=["en"])
-    retag: bool = Field(False, description="With `conllu`: predict tags and lemmas, though there are some.")
-    svg: bool = Field(False, description="Draw the trees, too.")
-    compact: bool = Field(False, description="Draw them with right-angled arcs, which need less room.")
+    model: Text | None = Field(
+        None, description="Name or alias of a model; null means the default model.", examples=["en"],
+    )
+    retag: bool = Field(False, description="With `conllu`: replace existing tags and lemmas by predicted ones.")
+    svg: bool = Field(False, description="Also draw the trees as SVG.")
+    compact: bool = Field(False, description="Draw the trees with right-angled arcs, which need less space.")
 
 
 class WordRecord(BaseModel):
@@ -118,16 +130,19 @@ class WordRecord(BaseModel):
     upos: str | None
     xpos: str | None
     feats: dict[str, str | None] | str | None
-    head: int | None = Field(description="The id of its head; 0 for the root.")
+    head: int | None = Field(description="Id of the head; 0 for the root.")
     deprel: str | None
     deps: str | None
     misc: dict[str, str | None] | str | None
-    start: int | None = Field(None, description="Where its token begins in the text, in characters; only if text was given.")
-    end: int | None = Field(None, description="Where its token ends.")
+    start: int | None = Field(None, description="Character offset of the start of the token; only for text input.")
+    end: int | None = Field(None, description="Character offset of the end of the token; only for text input.")
 
 
 class NodeRecord(BaseModel):
-    """A multiword token (its first and last word) or an empty node (the word before it and its number), with the columns that are not empty."""
+    """A multi-word token or an empty node, with its columns that are not empty.
+
+    The id of a multi-word token is its first and last word. The id of an empty node is the word before it and a number.
+    """
 
     model_config = ConfigDict(extra="allow")
 
@@ -138,38 +153,40 @@ class NodeRecord(BaseModel):
 class SentenceRecord(BaseModel):
     """A sentence with its tree."""
 
-    metadata: dict[str, Any] = Field(description="The comments by their keys.", examples=[{"sent_id": "1", "text": EXAMPLE}])
+    metadata: dict[str, Any] = Field(description="Comments by key.", examples=[{"sent_id": "1", "text": EXAMPLE}])
     words: list[WordRecord]
-    ranges: list[NodeRecord] = Field(description="Multiword tokens.")
+    ranges: list[NodeRecord] = Field(description="Multi-word tokens.")
     empty_nodes: list[NodeRecord] = Field(description="Empty nodes.")
 
 
-class ParseAnswer(BaseModel):
-    """The trees, as CoNLL-U and word by word."""
+class ParseResponse(BaseModel):
+    """The parsed sentences as CoNLL-U and as JSON."""
 
-    model: str = Field(description="The name of the model.", examples=["en"])
-    conllu: str = Field(description="The sentences in CoNLL-U.", examples=[PARSED])
+    model: str = Field(description="Name of the model.", examples=["en"])
+    conllu: str = Field(description="Sentences in CoNLL-U.", examples=[PARSED])
     sentences: list[SentenceRecord]
-    svg: list[str] | None = Field(None, description="A picture of each sentence; only if asked for.")
+    svg: list[str] | None = Field(None, description="A drawing of each sentence; only if `svg` was set.")
 
 
 class EvaluateRequest(Request):
-    """Parsed text to score against gold."""
+    """Gold trees and predicted trees to score."""
 
-    gold: Text = Field(description="The right trees, in CoNLL-U.", examples=[PARSED])
-    system: Text = Field(description="The trees to score, in CoNLL-U, of the same text.", examples=[PARSED])
-    punctuation: bool = Field(True, description="Count the words that gold tags PUNCT.")
-    subtypes: bool = Field(False, description="Tell nsubj:pass from nsubj.")
+    gold: Text = Field(description="Gold trees in CoNLL-U.", examples=[PARSED])
+    system: Text = Field(description="Predicted trees of the same text in CoNLL-U.", examples=[PARSED])
+    punctuation: bool = Field(True, description="Count words whose gold UPOS is PUNCT.")
+    subtypes: bool = Field(False, description="Compare label subtypes: nsubj:pass differs from nsubj.")
 
 
-class Evaluation(BaseModel):
-    """Scores in per cent, with the conditions they hold under; all that `gardenpath evaluate --json` prints."""
+class EvaluateResponse(BaseModel):
+    """Scores in per cent and their conditions, the same as from `gardenpath evaluate --json`."""
 
-    conditions: str = Field(description="Under which conditions the scores hold.")
+    conditions: str = Field(description="Conditions of the evaluation.")
     settings: dict[str, bool]
-    scores: dict[str, dict[str, float | None]] = Field(description="The metrics of CoNLL 2018: precision, recall, F1 and counts.")
+    scores: dict[str, dict[str, float | None]] = Field(
+        description="The metrics of CoNLL 2018: precision, recall, F1 and counts.",
+    )
     attachment: dict[str, float | None] = Field(description="Attachment scores over gold words and sentences.")
-    las_interval: list[float] = Field(description="The 95 % interval of LAS, by bootstrap over sentences.")
+    las_interval: list[float] = Field(description="95 % interval of LAS, by bootstrap over sentences.")
     by_label: dict[str, dict[str, float | None]]
     by_length: dict[str, dict[str, float | None]]
     by_sentence_length: dict[str, dict[str, float | None]]

@@ -1,4 +1,4 @@
-"""The models that a server has, and the names that they answer to."""
+"""The models of a server and their names."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ _VERSIONED = re.compile(r"UD[ _]([^ -]+)-(\S+)(?: (\S+))?")
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A model under its name."""
+    """A model with its name."""
 
     name: str
     model: Model
 
     @property
     def steps(self) -> list[str]:
-        """What it can do: `tokenizer`, `tagger`, `parser`."""
-        return [*(["tokenizer"] if self.model.tokenizer else []), *(["tagger"] if self.model.tagger else []), "parser"]
+        """The steps that the model can run: `tokenizer`, `tagger`, `parser`."""
+        tokenizer = ["tokenizer"] if self.model.tokenizer else []
+        tagger = ["tagger"] if self.model.tagger else []
+        return [*tokenizer, *tagger, "parser"]
 
     @property
     def aliases(self) -> list[str]:
-        """Other names: that of UDPipe's models for the same treebank, as `english-ewt-ud-2.16`, and what is before each hyphen of any name."""
+        """Other names: UDPipe's name for the treebank, such as `english-ewt-ud-2.16`, and prefixes up to a hyphen."""
         found = _VERSIONED.match(self.model.description["treebank"] or "")
         names = [self.name]
         if found:
@@ -44,11 +46,11 @@ class ServedModels:
     def __init__(self, models: Iterable[Served]) -> None:
         self.models = list(models)
         if not self.models:
-            raise UsageError("a server needs a model; there is always `en`")
+            raise UsageError("the server needs a model; give one, for example `en`")
         names = [served.name for served in self.models]
         for name in names:
             if names.count(name) > 1:
-                raise UsageError(f"two models are called {name!r}; name one of them: NAME=FILE")
+                raise UsageError(f"two models are called {name!r}; rename one of them with NAME=FILE")
         self._by_name = {served.name: served for served in self.models}
         for served in self.models:
             for alias in served.aliases:
@@ -56,23 +58,24 @@ class ServedModels:
 
     @classmethod
     def load(cls, given: Iterable[str]) -> ServedModels:
-        """Load models as the command line names them: shipped ones, files, or NAME=FILE."""
+        """Load models from command-line arguments: names of shipped models, files, or NAME=FILE."""
         return cls(_load(entry) for entry in given)
 
     @property
     def default(self) -> Served:
-        """The model for those who name none."""
+        """The model for requests that name none."""
         return self.models[0]
 
     def __iter__(self) -> Iterator[Served]:
         return iter(self.models)
 
     def find(self, name: str | None) -> Served:
-        """The model of that name or alias; the default one for none or an empty one."""
+        """Return the model with this name or alias. None or an empty name gives the default model."""
         if not name:
             return self.default
         if name not in self._by_name:
-            raise InputError(f"The requested model '{name}' does not exist; there are: {', '.join(served.name for served in self.models)}.")
+            known = ", ".join(served.name for served in self.models)
+            raise InputError(f"The requested model '{name}' does not exist; available models: {known}.")
         return self._by_name[name]
 
 
@@ -81,5 +84,5 @@ def _load(entry: str) -> Served:
     if not equals or Path(entry).exists():
         return Served(Path(entry).stem, models.load(entry))
     if not name or not file:
-        raise UsageError(f"{entry!r} does not name a model; give a shipped one (en), a file, or NAME=FILE")
+        raise UsageError(f"{entry!r} is not a model; give the name of a shipped model (en), a file, or NAME=FILE")
     return Served(name, models.load(file))

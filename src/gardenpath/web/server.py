@@ -1,4 +1,4 @@
-"""Running the server: the socket, signals, the end."""
+"""Run the server: open the socket, handle signals, shut down."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ from gardenpath.web.limits import Limits
 from gardenpath.web.protocol import HEAD, protocol_class
 from gardenpath.web.served import ServedModels
 
-KEEP_ALIVE = 5           # seconds that a connection is kept without a request
-QUEUE = 2048             # connections that wait to be accepted
+KEEP_ALIVE = 5           # seconds that an idle connection is kept open
+QUEUE = 2048             # maximum number of connections waiting to be accepted
 
 
 def serve(models: ServedModels, limits: Limits, host: str, port: int, access_log: str | None = None) -> None:
-    """Serve until SIGINT or SIGTERM comes; then finish what is under way. Port 0 is any that is free."""
+    """Serve until SIGINT or SIGTERM, then finish the current requests. Port 0 chooses a free port."""
     _allow_many_connections()
     listening = _listen(host, port)
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)        # what goes wrong in a request is the guard's to log
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)        # the guard logs the errors of requests
     config = uvicorn.Config(
         create_app(models, limits, AccessLog(access_log) if access_log else None),
-        http=protocol_class(limits.seconds), ws="none", lifespan="on", log_config=None, access_log=False, server_header=False, proxy_headers=False,
-        timeout_keep_alive=KEEP_ALIVE, timeout_graceful_shutdown=int(limits.seconds) + 1, h11_max_incomplete_event_size=HEAD,
+        http=protocol_class(limits.seconds), ws="none", lifespan="on", log_config=None, access_log=False,
+        server_header=False, proxy_headers=False, timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=int(limits.seconds) + 1, h11_max_incomplete_event_size=HEAD,
     )
     _announce(models, host, listening)
     _Server(config).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    """A server for which being told to stop is no failure."""
+    """A server that exits normally after SIGINT and SIGTERM."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -50,7 +51,7 @@ class _Server(uvicorn.Server):
 
 
 def _allow_many_connections() -> None:
-    """As many as the system lets this process have, where it has such a bound."""
+    """Raise the limit on open files to the maximum that the system allows."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -63,15 +64,20 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
         return socket.create_server((host, port), family=family, backlog=QUEUE)
     except OSError as error:
-        reason = str(error.strerror) if isinstance(error, socket.gaierror) or error.errno is None else os.strerror(error.errno)
-        raise UsageError(f"cannot serve on {host}, port {port}: {reason.lower()}; give another --port, 0 for any that is free, or another --host") from None
+        if error.errno is None or isinstance(error, socket.gaierror):
+            reason = str(error.strerror)
+        else:
+            reason = os.strerror(error.errno)
+        remedy = "give another --host, or another --port (0 chooses a free one)"
+        raise UsageError(f"cannot serve on {host}, port {port}: {reason.lower()}; {remedy}") from None
 
 
 def _announce(models: ServedModels, host: str, listening: socket.socket) -> None:
     names = ", ".join(served.name for served in models)
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    print(f"gardenpath: serving {names} on http://{shown}:{port} (Ctrl+C stops)", file=sys.stderr)
+    print(f"gardenpath: serving {names} on http://{shown}:{port} (press Ctrl+C to stop)", file=sys.stderr)
     if not ipaddress.ip_address(listening.getsockname()[0]).is_loopback:
-        print("gardenpath: everyone who can reach this address can use the server; --host 127.0.0.1 is for this machine alone", file=sys.stderr)
+        warning = "other machines can use this server; use --host 127.0.0.1 to allow only this machine"
+        print(f"gardenpath: {warning}", file=sys.stderr)
     sys.stderr.flush()

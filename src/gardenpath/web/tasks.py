@@ -1,4 +1,4 @@
-"""What the threads do for requests: text, or sentences, through the steps of a model, piece by piece."""
+"""Tasks of the worker threads: run the steps of a model on pieces of text, or on lists of sentences."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from gardenpath.batches import batches
-from gardenpath.core.draft import Draft
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, read_pieces
+from gardenpath.core.draft import Draft
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
 
-CHUNK = 4_000            # words of sentences that are tagged and parsed at once
-LETTERS = 5              # how many characters of text a word is taken for
+CHUNK = 4_000            # number of words in the lists of sentences that are tagged and parsed together
+LETTERS = 5              # estimated number of characters per word
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class TextTask:
-    """Pieces of text become drafts: divided and, if asked for, tagged and parsed. No sentence may have more words than `longest`."""
+    """Splits and tokenizes pieces of text and, on request, tags and parses them.
+
+    `longest` is the maximum number of words in a sentence.
+    """
 
     served: Served
     input: str
@@ -35,7 +38,7 @@ class TextTask:
     longest: int
 
     def __call__(self, pieces: list[TextPiece]) -> list[Draft | GardenpathError]:
-        """A draft for each piece, or what is wrong with it."""
+        """Return a draft or an error for each piece."""
         pipeline = self.served.model.pipeline()
         results = [self._divide(piece) for piece in pieces]
         pipeline.analyse([draft for draft in results if isinstance(draft, Draft)], tag=self.tag, parse=self.parse)
@@ -52,7 +55,10 @@ class TextTask:
 
 @dataclass(frozen=True, slots=True)
 class SentenceTask:
-    """Lists of sentences are tagged and parsed in place. Without `tag` those are tagged that lack what the parser needs, as `Model.parse` does."""
+    """Tags and parses lists of sentences in place.
+
+    Without `tag`, only sentences without the tags that the parser needs are tagged, as in `Model.parse`.
+    """
 
     served: Served
     tag: bool
@@ -60,7 +66,7 @@ class SentenceTask:
     longest: int
 
     def __call__(self, lists: list[list[Sentence]]) -> list[list[Sentence] | GardenpathError]:
-        """The same lists, filled in, or what is wrong with one."""
+        """Return each list, filled in, or the error for it."""
         return [self._run(sentences) for sentences in lists]
 
     def _run(self, sentences: list[Sentence]) -> list[Sentence] | GardenpathError:
@@ -76,15 +82,17 @@ class SentenceTask:
 
 
 def check_length(words: int, longest: int, place: str = "") -> None:
-    """Refuse a sentence that is longer than the server allows."""
+    """Raise `InputError` if a sentence is longer than the server allows."""
     if words > longest:
-        raise InputError(f"{place}a sentence has {words:,} words; this server takes {longest:,} at most (its option --max-words): divide it")
+        limit = f"the server allows at most {longest:,} (option --max-words)"
+        raise InputError(f"{place}a sentence has {words:,} words, but {limit}; split it")
 
 
 async def in_order(workers: Workers, task: Task, items: Iterable[tuple[Item, int]]) -> AsyncIterator[Any]:
-    """What the task makes of the items of a request, each given with its size: in their order, no more at once than there are threads.
+    """Yield the results of a task for the items of a request, in their order. Each item comes with its size.
 
-    So others get their turn in between, and when whoever asked is gone, nothing new is begun.
+    At most as many items as there are threads are submitted at once. This leaves time for other requests, and stops the
+    work when the request is cancelled.
     """
     waiting = iter(items)
     item = next(waiting, None)
@@ -107,7 +115,7 @@ async def in_order(workers: Workers, task: Task, items: Iterable[tuple[Item, int
 
 
 def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[TextPiece, int]]:
-    """A text in pieces, with their sizes, for `in_order`."""
+    """Split a text into pieces with their sizes, for `in_order`."""
     if len(text) < PIECE:
         alone = text.decode().removeprefix(BOM)
         return iter([(TextPiece(alone, 0, False), len(alone))] if alone else [])
@@ -115,12 +123,12 @@ def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[TextPiece, int]]:
 
 
 def chunks(sentences: Iterable[Sentence]) -> Iterator[tuple[list[Sentence], int]]:
-    """Sentences in lists of so many words that they are worth a job, with their sizes, for `in_order`."""
+    """Group sentences into lists of about `CHUNK` words with their sizes, for `in_order`."""
     return ((chunk, LETTERS * sum(map(len, chunk))) for chunk in batches(sentences, CHUNK))
 
 
 def named(content: bytes, name: str) -> IO[bytes]:
-    """Something to read that messages call by this name."""
+    """Return a binary stream with a name for error messages."""
     stream = _Named(content)
     stream.name = name
     return stream

@@ -1,4 +1,4 @@
-"""The part of the JSON API that shows a parser at work."""
+"""The part of the JSON API that traces derivations."""
 
 from __future__ import annotations
 
@@ -13,47 +13,53 @@ from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
 from gardenpath.search.derivation import Course, Derivation, derive
 from gardenpath.search.latex import to_latex
-from gardenpath.web.api import FAILURES
+from gardenpath.web.api import FAILURES, responses
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.trace_schemas import TraceAnswer, TraceRequest
-from gardenpath.web.tracing import first_sentence, to_answer
+from gardenpath.web.trace_schemas import TraceRequest, TraceResponse
+from gardenpath.web.tracing import first_sentence, to_response
 from gardenpath.web.work import Workers
 
-LATEX: dict[int | str, dict[str, Any]] = {200: {"description": "A LaTeX table.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+LATEX: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A LaTeX table.", "content": {"text/plain": {"schema": {"type": "string"}}}},
+}
 
 
 def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
-    """What answers /api/trace and /api/trace.tex."""
+    """Return the routes /api/trace and /api/trace.tex."""
     routes = APIRouter(tags=["tracing"])
     tracer = _Tracer(models, limits)
 
-    @routes.post("/api/trace", response_class=Response, responses={200: {"model": TraceAnswer}, **FAILURES})
+    @routes.post("/api/trace", response_class=Response, responses=responses(TraceResponse))
     async def trace(request: TraceRequest) -> Response:
-        """Parse a sentence step by step: stack, buffer, arcs, the scores of all moves and, with gold, their costs. With `moves`: what if?"""
-        return Response(await workers.run_alone(tracer.answer, request), media_type="application/json")
+        """Parse a sentence step by step.
+
+        Each step has the stack, the buffer, the changed arcs, and all valid transitions with their scores and, with
+        `gold`, their costs. Use `moves` to try other transitions than those of the parser.
+        """
+        return Response(await workers.run_alone(tracer.to_json, request), media_type="application/json")
 
     @routes.post("/api/trace.tex", response_class=Response, responses={**LATEX, **FAILURES})
     async def latex(request: TraceRequest) -> Response:
-        """The same as a table for LaTeX."""
+        """Parse a sentence step by step, and return the derivation as a LaTeX table."""
         return Response(await workers.run_alone(tracer.latex, request), media_type="text/plain; charset=utf-8")
 
     return routes
 
 
 class _Tracer:
-    """What requests for derivations are answered with; runs in a thread."""
+    """Derives sentences for requests. Its methods run in a worker thread."""
 
     def __init__(self, models: ServedModels, limits: Limits) -> None:
         self.models, self.limits = models, limits
 
-    def answer(self, request: TraceRequest) -> bytes:
-        """The derivation as JSON."""
+    def to_json(self, request: TraceRequest) -> bytes:
+        """Return the derivation as JSON."""
         served = self._served(request)
-        return json.dumps(to_answer(self._derive(request, served), served), ensure_ascii=False).encode()
+        return json.dumps(to_response(self._derive(request, served), served), ensure_ascii=False).encode()
 
     def latex(self, request: TraceRequest) -> bytes:
-        """The derivation as LaTeX."""
+        """Return the derivation as LaTeX."""
         derivation = self._derive(request, self._served(request))
         return to_latex(derivation.sentence, derivation.steps).encode()
 
@@ -62,28 +68,29 @@ class _Tracer:
 
     def _derive(self, request: TraceRequest, served: Served | None) -> Derivation:
         if served and request.system and request.system != served.model.system:
-            raise InputError(f"the model {served.name!r} is of the system {served.model.system}, not {request.system}; name one of the two")
+            systems = f"uses the system {served.model.system}, not {request.system}"
+            raise InputError(f"the model {served.name!r} {systems}; give either a model or a system")
         if request.oracle == "exact":
-            raise InputError("the exact oracle searches all there is, which is nothing for a server; take another, or gp.oracles in Python")
-        course = Course(
-            served.model if served else None, request.system, request.oracle, [(given.move, given.label) for given in request.moves], request.then == "oracle",
-        )
+            raise InputError("the exact oracle is too slow for the server; use another oracle, or gp.oracles in Python")
+        given = [(transition.move, transition.label) for transition in request.moves]
+        model = served.model if served else None
+        course = Course(model, request.system, request.oracle, given, request.then == "oracle")
         return derive(self._sentence(request.conllu), course, gold=request.gold, watch=_Deadline(self.limits.seconds))
 
     def _sentence(self, conllu: str) -> Sentence:
         sentence = first_sentence(conllu)
         if len(sentence) > self.limits.traced_words:
-            limit = f"{self.limits.traced_words:,} at most step by step (its option --max-traced-words)"
-            raise InputError(f"{sentence.where}: {len(sentence):,} words; this server shows {limit}")
+            limit = f"the server traces at most {self.limits.traced_words:,} words (option --max-traced-words)"
+            raise InputError(f"{sentence.where}: the sentence has {len(sentence):,} words, but {limit}")
         return sentence
 
 
 class _Deadline:
-    """Stops what takes too long, when it is asked to look at the clock."""
+    """Raises `InputError` when it is called after the time limit."""
 
     def __init__(self, seconds: float) -> None:
         self.end = time.monotonic() + seconds
 
     def __call__(self) -> None:
         if time.monotonic() > self.end:
-            raise InputError("this derivation takes longer than this server allows (its option --timeout); take a shorter sentence")
+            raise InputError("the derivation exceeds the time limit (option --timeout); use a shorter sentence")

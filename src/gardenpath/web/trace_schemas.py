@@ -1,4 +1,4 @@
-"""What a request for a derivation looks like, and the answer: schemas that /openapi.json shows."""
+"""Schemas of the requests and responses of /api/trace, as /openapi.json shows them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,36 @@ ArcPair = tuple[int, int]
 ArcTriple = tuple[int, int, str | None]
 
 
-class GivenMove(Request):
-    """A move to be made, whatever its score."""
+class GivenTransition(Request):
+    """A transition that is applied regardless of its score."""
 
-    move: Text = Field(description="Its name, as in `moves` of an answer.", examples=["left-arc"])
-    label: Text | None = Field(None, description="The label of its arc; null: the one that scores best, or the gold one.", examples=["nsubj"])
+    move: Text = Field(description="Name of the transition, as in `moves` of a response.", examples=["left-arc"])
+    label: Text | None = Field(
+        None, description="Label of the arc; null means the label with the best score, or the gold label.",
+        examples=["nsubj"],
+    )
 
 
 class TraceRequest(Request):
-    """Which sentence to follow, and who moves."""
+    """A sentence to derive, and the model or oracle that chooses the transitions."""
 
-    conllu: Text = Field(description="CoNLL-U; its first sentence is parsed.", examples=[PARSED])
-    model: Text | None = Field(None, description="Follow this model; the default one if neither a model nor a system is named.", examples=["en"])
-    system: Text | None = Field(None, description="Without a model: follow the oracle of this system to the tree in HEAD.", examples=[None, "arc-eager-nml"])
-    oracle: Text = Field("dynamic", description="Which oracle moves, where one does.", examples=["dynamic"])
-    gold: bool = Field(False, description="HEAD holds the gold tree: tell the loss, and what every move would cost.")
-    moves: list[GivenMove] = Field(default_factory=list, description="Make these moves first: what if the parser had chosen otherwise?", examples=[[]])
-    then: Literal["parser", "oracle"] | None = Field(None, description="Who goes on after them; the model if there is one.")
+    conllu: Text = Field(description="CoNLL-U; the first sentence is parsed.", examples=[PARSED])
+    model: Text | None = Field(
+        None, description="Name of the model; if `system` is null, too, the default model is used.", examples=["en"],
+    )
+    system: Text | None = Field(
+        None, description="Without a model: transition system whose oracle derives the tree in HEAD.",
+        examples=[None, "arc-eager-nml"],
+    )
+    oracle: Text = Field("dynamic", description="Oracle, if an oracle is followed.", examples=["dynamic"])
+    gold: bool = Field(False, description="Use HEAD as the gold tree, and return losses and costs.")
+    moves: list[GivenTransition] = Field(
+        default_factory=list, description="Transitions that are applied first, instead of those of the parser.",
+        examples=[[]],
+    )
+    then: Literal["parser", "oracle"] | None = Field(
+        None, description="What continues after `moves`; null means the model, if any, otherwise the oracle.",
+    )
 
 
 class WordForm(BaseModel):
@@ -41,65 +54,73 @@ class WordForm(BaseModel):
     xpos: str
 
 
-class State(BaseModel):
-    """Where the words are."""
+class ConfigurationRecord(BaseModel):
+    """The words in the data structures of a configuration."""
 
-    stack: list[int] = Field(description="The stack, its top last; in Covington's parser λ₁.")
-    buffer: list[int] = Field(description="The buffer, its front first.")
-    lambda2: list[int] | None = Field(description="λ₂ of Covington's parser.")
-    spines: list[list[list[int]]] | None = Field(description="lr-spine: the left and the right spine of each word on the stack.")
+    stack: list[int] = Field(description="Stack, the top last; λ₁ in Covington's parser.")
+    buffer: list[int] = Field(description="Buffer, the front first.")
+    lambda2: list[int] | None = Field(description="λ₂ of Covington's parser; null for other systems.")
+    spines: list[list[list[int]]] | None = Field(
+        description="lr-spine: left and right spine of each word on the stack; null for other systems.",
+    )
 
 
-class PermittedMove(BaseModel):
-    """A move that the configuration permits."""
+class ValidTransition(BaseModel):
+    """A valid transition of a configuration."""
 
     move: str
-    label: str | None = Field(description="The label that its arc would have.")
-    arc: ArcPair | None = Field(description="Head and dependent of the arc that it would build.")
-    repair: bool = Field(description="Would it take back an earlier decision?")
-    score: float | None = Field(description="Its best score; null where nothing was scored.")
-    cost: int | None = Field(description="How many gold arcs it puts out of reach; null without gold.")
-    chosen: bool = Field(description="Is it the one that is made?")
+    label: str | None = Field(description="Label of the arc that the transition builds.")
+    arc: ArcPair | None = Field(description="Head and dependent of the arc that the transition builds.")
+    repair: bool = Field(description="Whether the transition undoes an earlier decision.")
+    score: float | None = Field(description="Best score over all labels; null if nothing was scored.")
+    cost: int | None = Field(
+        description="Number of gold arcs that the transition makes unreachable; null without gold."
+    )
+    chosen: bool = Field(description="Whether this transition is applied.")
 
 
-class Step(State):
-    """A step: the configuration before the move, and the move."""
+class StepRecord(ConfigurationRecord):
+    """A step: the configuration before the transition, and the transition."""
 
     move: str
     label: str | None
-    text: str = Field(description="The move as people write it.", examples=["LEFT-ARC(nsubj)"])
+    text: str = Field(description="Transition with its label.", examples=["LEFT-ARC(nsubj)"])
     arc: ArcPair | None
     repair: bool
-    given: bool = Field(description="Was it named, by the request or by the oracle, in place of the parser's own?")
-    policy: bool = Field(description="Is it no move, but what is changed after the last one?")
+    given: bool = Field(description="Whether the request or the oracle chose the transition instead of the parser.")
+    policy: bool = Field(description="Whether this is a change after the last transition, and not a transition.")
     score: float | None
-    moves: list[PermittedMove] = Field(description="All moves that are permitted, the best first.")
-    loss: int | None = Field(description="How many gold arcs are out of reach already; null without gold.")
-    added: list[ArcTriple] = Field(description="The arcs that it makes: head, dependent, label.")
-    removed: list[ArcTriple] = Field(description="The arcs that it breaks.")
+    moves: list[ValidTransition] = Field(description="All valid transitions, the best first.")
+    loss: int | None = Field(description="Number of gold arcs that are unreachable before the step; null without gold.")
+    added: list[ArcTriple] = Field(description="Arcs that the step adds: head, dependent, label.")
+    removed: list[ArcTriple] = Field(description="Arcs that the step removes.")
 
 
-class Outcome(State):
-    """How it ends."""
+class OutcomeRecord(ConfigurationRecord):
+    """The final configuration and the tree."""
 
     heads: list[int | None]
     labels: list[str]
-    loss: int | None = Field(description="How many words have a wrong head; null without gold.")
+    loss: int | None = Field(description="Number of words whose head is not gold; null without gold.")
 
 
-class TraceAnswer(BaseModel):
+class TraceResponse(BaseModel):
     """A derivation step by step."""
 
     model: str | None
     system: str
-    oracle: str | None = Field(description="The oracle that moved, if one did.")
-    gold: list[int] | None = Field(description="The gold heads that costs are told by.")
-    lifted: bool = Field(description="Were arcs lifted in the tree in HEAD, since the system cannot build them?")
-    strange_tags: list[str] = Field(description="Tags of the sentence that the model has never seen; if there are many, it cannot parse it well.")
+    oracle: str | None = Field(description="Oracle that chose transitions, if any.")
+    gold: list[int] | None = Field(description="Gold heads for losses and costs.")
+    lifted: bool = Field(
+        description="Whether arcs of the tree in HEAD were lifted because the system cannot build them."
+    )
+    strange_tags: list[str] = Field(
+        description="Tags of the sentence that the model does not know; many of them make the parse unreliable."
+    )
     text: str
     right_to_left: bool
     words: list[WordForm]
-    svg: str = Field(description="The words with every arc that is there at any time: a picture to show and hide arcs in.")
-    steps: list[Step]
-    final: Outcome
-    conllu: str = Field(description="The sentence with the tree that came out.")
+    svg: str = Field(description="Drawing of the words with the arcs of all steps.")
+    steps: list[StepRecord]
+    final: OutcomeRecord
+    conllu: str = Field(description="Sentence with the resulting tree.")

@@ -1,4 +1,4 @@
-"""A derivation for the page that shows it: plain values, the picture, a table for papers."""
+"""Convert derivations to the JSON for the page that shows them."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ Triple = tuple[int, int, str | None]        # an arc: head, dependent, label
 
 
 def first_sentence(conllu: str) -> Sentence:
-    """The sentence to trace, from CoNLL-U."""
+    """Read the first sentence of CoNLL-U."""
     for sentence in read_conllu(named(conllu.encode(), "conllu")):
         return sentence
-    raise InputError("conllu: no sentence in it; give one, ten columns a word")
+    raise InputError("conllu: no sentences; give CoNLL-U with at least one sentence")
 
 
-def to_answer(derivation: Derivation, served: Served | None) -> dict[str, Any]:
-    """Everything that the page shows, as JSON has it."""
+def to_response(derivation: Derivation, served: Served | None) -> dict[str, Any]:
+    """Return a derivation as plain values for JSON."""
     sentence, parse = derivation.sentence, derivation.parse()
     loss = derivation.gold and _loss(derivation.trees[-1], derivation.gold)
+    final = {"heads": parse.heads, "labels": [word.deprel for word in parse], "loss": loss}
+    strange_tags = sorted(set(served.model.strange_tags(sentence))) if served else []
     return {
         "model": served.name if served else None, "system": derivation.system.name, "oracle": derivation.oracle,
-        "gold": derivation.gold, "lifted": derivation.lifted, "strange_tags": sorted(set(served.model.strange_tags(sentence))) if served else [],
+        "gold": derivation.gold, "lifted": derivation.lifted, "strange_tags": strange_tags,
         "text": plain_text(sentence), "right_to_left": is_right_to_left(sentence),
         "words": [{name: getattr(word, name) for name in ("id", "form", "lemma", "upos", "xpos")} for word in sentence],
         "svg": to_stage(sentence, _all_arcs(derivation)),
         "steps": [_step(derivation, i) for i in range(len(derivation.steps))],
-        "final": _state(derivation.system, derivation.final) | {"heads": parse.heads, "labels": [word.deprel for word in parse], "loss": loss},
+        "final": _state(derivation.system, derivation.final) | final,
         "conllu": parse.to_conllu(),
     }
 
@@ -46,32 +48,41 @@ def _step(derivation: Derivation, i: int) -> dict[str, Any]:
     step, before, after = derivation.steps[i], derivation.trees[i], derivation.trees[i + 1]
     is_policy = step.move in POLICIES
     return _state(derivation.system, step.configuration) | {
-        "move": step.move, "label": step.label, "text": step.text, "arc": step.arc, "repair": step.repair, "given": step.given, "policy": is_policy,
-        "score": step.score, "moves": [] if is_policy else _moves(derivation, step), "loss": step.loss,
+        "move": step.move, "label": step.label, "text": step.text, "arc": step.arc, "repair": step.repair,
+        "given": step.given, "policy": is_policy, "score": step.score,
+        "moves": [] if is_policy else _valid_transitions(derivation, step), "loss": step.loss,
         "added": sorted(_triples(after) - _triples(before)), "removed": sorted(_triples(before) - _triples(after)),
     }
 
 
 def _state(system: TransitionSystem, c: Configuration) -> dict[str, Any]:
-    """Where the words are."""
-    return {"stack": c.stack, "buffer": c.buffer, "lambda2": c.lambda2 if system.has_pairs else None, "spines": c.spines if system.has_depths else None}
+    """Return the words in the data structures of a configuration."""
+    return {
+        "stack": c.stack, "buffer": c.buffer, "lambda2": c.lambda2 if system.has_pairs else None,
+        "spines": c.spines if system.has_depths else None,
+    }
 
 
-def _moves(derivation: Derivation, step: TraceStep) -> list[dict[str, Any]]:
-    """What can be done in the configuration, the best first: by score, by cost, by name."""
+def _valid_transitions(derivation: Derivation, step: TraceStep) -> list[dict[str, Any]]:
+    """Return the valid transitions of a step, sorted by score, cost and name."""
     system, c = derivation.system, step.configuration
     moves = [
         {
-            "move": move, "label": _label(derivation, step, move), "arc": system.arc(c, move), "repair": system.is_repair(c, move),
-            "score": step.scores.get(move), "cost": (step.costs or {}).get(move), "chosen": move == step.move,
+            "move": move, "label": _label(derivation, step, move), "arc": system.arc(c, move),
+            "repair": system.is_repair(c, move), "score": step.scores.get(move), "cost": (step.costs or {}).get(move),
+            "chosen": move == step.move,
         }
         for move in system.valid(c)
     ]
-    return sorted(moves, key=lambda entry: (-(entry["score"] or 0), entry["cost"] or 0, not entry["chosen"], entry["move"]))
+
+    def rank(entry: dict[str, Any]) -> tuple[Any, ...]:
+        return -(entry["score"] or 0), entry["cost"] or 0, not entry["chosen"], entry["move"]
+
+    return sorted(moves, key=rank)
 
 
 def _label(derivation: Derivation, step: TraceStep, move: str) -> str | None:
-    """The label that a permitted move has or would have: the parser's, or that of its word in HEAD if nothing scores labels."""
+    """Return the label of a valid transition: the parser's label, or for an oracle the DEPREL of the dependent."""
     if move == step.move or move in step.labels:
         return step.label if move == step.move else step.labels[move]
     arc = derivation.system.arc(step.configuration, move)
@@ -79,18 +90,20 @@ def _label(derivation: Derivation, step: TraceStep, move: str) -> str | None:
 
 
 def _all_arcs(derivation: Derivation) -> list[Arc]:
-    """Every arc that is there at any time, or in gold, with the longest of its labels."""
+    """Return all arcs of all steps and of the gold tree, each with the longest of its labels."""
     labels: dict[tuple[int, int], str] = {}
-    gold: Tree = {word.id: (head, word.deprel) for word, head in zip(derivation.sentence, derivation.gold or (), strict=False)}
-    for head, child, label in chain.from_iterable(map(_triples, [*derivation.trees, gold])):
-        labels[head, child] = max(labels.get((head, child), ""), showable(label or ""), key=len)
-    return [Arc(head, child, label) for (head, child), label in sorted(labels.items(), key=lambda item: (item[0][1], item[0][0]))]
+    gold_heads = zip(derivation.sentence, derivation.gold or (), strict=False)
+    gold: Tree = {word.id: (head, word.deprel) for word, head in gold_heads}
+    for head, dependent, label in chain.from_iterable(map(_triples, [*derivation.trees, gold])):
+        labels[head, dependent] = max(labels.get((head, dependent), ""), showable(label or ""), key=len)
+    by_dependent = sorted(labels.items(), key=lambda item: (item[0][1], item[0][0]))
+    return [Arc(head, dependent, label) for (head, dependent), label in by_dependent]
 
 
 def _triples(tree: Tree) -> set[Triple]:
-    return {(head, child, label) for child, (head, label) in tree.items()}
+    return {(head, dependent, label) for dependent, (head, label) in tree.items()}
 
 
 def _loss(tree: Tree, gold: list[int]) -> int:
-    """How many words have a wrong head in the end."""
+    """Return the number of words whose final head is not gold."""
     return sum(tree.get(word, (None, None))[0] != head for word, head in enumerate(gold, 1))

@@ -1,4 +1,4 @@
-"""UDPipe's REST API, so that its clients can talk to this server: `/models`, `/process` and, for WebLicht, `/weblicht/...`."""
+"""UDPipe's REST API, for clients of UDPipe: `/models`, `/process` and, for WebLicht, `/weblicht/...`."""
 
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ from starlette.routing import Route
 from gardenpath.errors import InputError
 from gardenpath.web.forms import read_body, read_query
 from gardenpath.web.limits import Limits
-from gardenpath.web.process import Answer, Asked, ask, process
+from gardenpath.web.process import ProcessRequest, ProcessResult, process, read_request
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.work import Workers
 
-LARGE = 1 << 16          # bytes of a body, or characters of an answer's words; more is taken apart, or put together, in a thread
+LARGE = 1 << 16          # larger bodies (in bytes) and results (in characters) are processed in a worker thread
 WEBLICHT = {"/weblicht/tokenize": "tokenizer", "/weblicht/tag": "tagger", "/weblicht/parse": "parser"}
 JSON = "application/json"
-CLOSING = '"\n}\n'        # how an answer ends, after its result
+CLOSING = '"\n}\n'        # end of a response, after its result
+Parameters = Callable[[Request, bytes], dict[str, str]]      # reads the parameters of a request with this body
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def routes(models: ServedModels, limits: Limits, workers: Workers) -> list[Route]:
-    """The URLs of UDPipe's REST API."""
+    """Return the routes of UDPipe's REST API."""
     api = _Api(models, limits, workers)
-    steps = [Route(path, api.weblicht, methods=["POST"]) for path in WEBLICHT]
-    return [Route("/models", api.list_models, methods=["GET", "POST"]), Route("/process", api.process, methods=["GET", "POST"]), *steps]
+    return [
+        Route("/models", api.list_models, methods=["GET", "POST"]),
+        Route("/process", api.process, methods=["GET", "POST"]),
+        *(Route(path, api.weblicht, methods=["POST"]) for path in WEBLICHT),
+    ]
 
 
 class _Api:
@@ -37,37 +41,38 @@ class _Api:
         self.models = models
         self.limits = limits
         self.workers = workers
-        self.list = _indented({"models": {served.name: served.steps for served in models}, "default_model": models.default.name}) + "\n"
+        steps = {served.name: served.steps for served in models}
+        self.list = _indented({"models": steps, "default_model": models.default.name}) + "\n"
         self.openings = {served.name: _opening(served) for served in models}
 
     async def list_models(self, _: Request) -> Response:
-        """The models, and what each can do."""
+        """List the models and their steps."""
         return Response(self.list, media_type=JSON)
 
     async def process(self, request: Request) -> Response:
-        """Data through some steps of a model."""
-        asked, answer = await self._process(_parameters, request)
-        write = partial(_write, self.openings[asked.served.name], answer.parts)
-        content = await self.workers.run_alone(write) if answer.characters > LARGE else write()
-        return Response(content, headers=_billing(answer), media_type=JSON)
+        """Run steps of a model on the data."""
+        wanted, result = await self._process(_parameters, request)
+        write = partial(_write, self.openings[wanted.served.name], result.parts)
+        content = await self.workers.run_alone(write) if result.characters > LARGE else write()
+        return Response(content, headers=_billing(result), media_type=JSON)
 
     async def weblicht(self, request: Request) -> Response:
-        """One step, as WebLicht asks for it: the body is the data, and CoNLL-U comes back."""
-        _, answer = await self._process(_weblicht_parameters, request)
-        return Response(answer.result, headers=_billing(answer), media_type="application/conllu")
+        """Run one step for WebLicht: the body is the data, and the response is CoNLL-U."""
+        _, result = await self._process(_weblicht_parameters, request)
+        return Response(result.text, headers=_billing(result), media_type="application/conllu")
 
-    async def _process(self, read: Callable[[Request, bytes], dict[str, str]], request: Request) -> tuple[Asked, Answer]:
+    async def _process(self, parameters: Parameters, request: Request) -> tuple[ProcessRequest, ProcessResult]:
         body = await request.body() if request.method == "POST" else b""
-        understand = partial(self._understand, read, request, body)
-        asked = await self.workers.run_alone(understand) if len(body) > LARGE else understand()
-        return asked, await process(asked, self.limits, self.workers)
+        read = partial(self._read, parameters, request, body)
+        wanted = await self.workers.run_alone(read) if len(body) > LARGE else read()
+        return wanted, await process(wanted, self.limits, self.workers)
 
-    def _understand(self, read: Callable[[Request, bytes], dict[str, str]], request: Request, body: bytes) -> Asked:
-        return ask(read(request, body), self.models)
+    def _read(self, parameters: Parameters, request: Request, body: bytes) -> ProcessRequest:
+        return read_request(parameters(request, body), self.models)
 
 
 def _parameters(request: Request, body: bytes) -> dict[str, str]:
-    """Those of the query, and those of the body, which come before them."""
+    """Return the parameters of the query and of the body. Those of the body take precedence."""
     query = read_query(request.scope["query_string"])
     return query | read_body(request.headers.get("content-type", ""), body) if request.method == "POST" else query
 
@@ -76,24 +81,26 @@ def _weblicht_parameters(request: Request, body: bytes) -> dict[str, str]:
     try:
         data = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"Cannot parse the payload. Byte {error.start + 1} (0x{body[error.start]:02x}) is not UTF-8; convert it to UTF-8 first.") from None
-    return {"data": data, "model": read_query(request.scope["query_string"]).get("model", ""), WEBLICHT[request.url.path]: ""}
+        byte = f"Byte {error.start + 1} (0x{body[error.start]:02x})"
+        raise InputError(f"Cannot parse the payload. {byte} is not UTF-8; convert it to UTF-8 first.") from None
+    model = read_query(request.scope["query_string"]).get("model", "")
+    return {"data": data, "model": model, WEBLICHT[request.url.path]: ""}
 
 
 def _write(opening: bytes, parts: list[str]) -> bytes:
-    """An answer in JSON; its result is one string, of which the quotes of its parts do not belong to it."""
+    """Return a response in JSON. Its result is one string, so the quotes around each part are removed."""
     return b"".join([opening, *(_encode(part)[1:-1].encode() for part in parts), CLOSING.encode()])
 
 
-def _billing(answer: Answer) -> dict[str, str]:
-    return {"X-Billing-Input-NFC-Len": str(answer.characters)}
+def _billing(result: ProcessResult) -> dict[str, str]:
+    return {"X-Billing-Input-NFC-Len": str(result.characters)}
 
 
 def _opening(served: Served) -> bytes:
-    """How an answer begins, up to the quote before its result."""
+    """Return the beginning of a response, up to the quote before its result."""
     citation = served.model.description["citation"]
-    answer = _indented({"model": served.name, "acknowledgements": [citation] if citation else [], "result": ""})
-    return answer.removesuffix(CLOSING.rstrip()).encode()
+    response = _indented({"model": served.name, "acknowledgements": [citation] if citation else [], "result": ""})
+    return response.removesuffix(CLOSING.rstrip()).encode()
 
 
 def _indented(value: dict[str, Any]) -> str:

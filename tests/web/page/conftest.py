@@ -1,4 +1,4 @@
-"""A browser for the tests of the page: Debian's Chromium, or the one that GARDENPATH_CHROMIUM names."""
+"""A browser for the tests of the page: Chromium from the PATH, or the program in GARDENPATH_CHROMIUM."""
 
 import os
 import shutil
@@ -12,9 +12,9 @@ WIDE = {"width": 1280, "height": 900}
 
 @pytest.fixture(scope="module")
 def browser():
-    """One browser a file; it must be gone before tests that run an event loop of their own."""
+    """Start one browser per file. It must be closed before tests that run their own event loop."""
     if not CHROMIUM:
-        pytest.skip("there is no Chromium: `make .venv/browser` installs it, GARDENPATH_CHROMIUM names one")
+        pytest.skip("Chromium is not installed; run `make .venv/browser`, or set GARDENPATH_CHROMIUM")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -22,17 +22,27 @@ def browser():
 
 
 class Watched:
-    """What a page does that it should not: errors in the console, requests that leave the server."""
+    """Records errors in the console and requests to other servers."""
 
     def __init__(self, page, server):
         self.errors, self.foreign = [], []
-        page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on(
+            "console",
+            lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None,
+        )
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("request", lambda request: None if request.url.startswith((server.url + "/", "blob:", "data:")) else self.foreign.append(request.url))
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((server.url + "/", "blob:", "data:"))
+                else self.foreign.append(request.url)
+            ),
+        )
 
 
 def opened(browser, server, **options):
-    """A page in a context of its own, watched."""
+    """Open a page in its own context, and watch it."""
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce", **options)
     page = context.new_page()
     page.set_default_timeout(10_000)
@@ -41,7 +51,7 @@ def opened(browser, server, **options):
 
 @pytest.fixture
 def page(browser, server):
-    """A new page. No test may end with an error in its console, or with a request to another server."""
+    """Open a page, and check that it has no errors in the console and sends no requests to other servers."""
     page, watched = opened(browser, server)
     yield page
     page.context.close()
@@ -51,7 +61,7 @@ def page(browser, server):
 
 @pytest.fixture
 def troubled_page(browser, server):
-    """The same where the server refuses something, which browsers write to the console."""
+    """Open a page for tests with error responses, which browsers write to the console."""
     page, watched = opened(browser, server)
     yield page
     page.context.close()

@@ -1,4 +1,4 @@
-"""The page as a user has it: opening, stepping, looking."""
+"""Helpers for the tests of the page: open it, step, and read what it shows."""
 
 from __future__ import annotations
 
@@ -11,17 +11,25 @@ FALL_HEADS = [2, 0, 6, 3, 3, 2]
 
 
 def conllu(*rows: str) -> str:
-    """CoNLL-U of rows `FORM UPOS HEAD DEPREL`."""
-    lines = [f"{i}\t{form}\t_\t{upos}\t_\t_\t{head}\t{deprel}\t_\t_" for i, (form, upos, head, deprel) in enumerate(map(str.split, rows), 1)]
+    """Create CoNLL-U from rows `FORM UPOS HEAD DEPREL`."""
+    lines = [
+        f"{i}\t{form}\t_\t{upos}\t_\t_\t{head}\t{deprel}\t_\t_"
+        for i, (form, upos, head, deprel) in enumerate(map(str.split, rows), 1)
+    ]
     return "\n".join([*lines, "", ""])
 
 
-FALL = conllu("I PRON 2 nsubj", "saw VERB 0 root", "Jack PROPN 6 nsubj", "and CCONJ 3 cc", "Jill PROPN 3 conj", "fall VERB 2 ccomp")
-CROSSING = conllu("A DET 2 det", "hearing NOUN 3 nsubj", "starts VERB 0 root", "on ADP 5 case", "it PRON 2 nmod", "today NOUN 3 obl")
+FALL = conllu(
+    "I PRON 2 nsubj", "saw VERB 0 root", "Jack PROPN 6 nsubj", "and CCONJ 3 cc", "Jill PROPN 3 conj",
+    "fall VERB 2 ccomp",
+)
+CROSSING = conllu(
+    "A DET 2 det", "hearing NOUN 3 nsubj", "starts VERB 0 root", "on ADP 5 case", "it PRON 2 nmod", "today NOUN 3 obl"
+)
 
 
 def visit(page, server, text: str, **fields) -> None:
-    """Open the page with what its address may hold; `a_step` stands for `a.step`. Wait until a panel shows its steps."""
+    """Open the page with fields in its address (`a_step` for `a.step`), and wait until a panel shows its steps."""
     named = {name.replace("_", "."): value for name, value in fields.items()}
     page.goto("about:blank")
     page.goto(f"{server.url}/#{urlencode({'text': text, **named})}")
@@ -29,39 +37,46 @@ def visit(page, server, text: str, **fields) -> None:
 
 
 def step(page, panel: int = 0) -> int:
-    """Where a panel stands."""
+    """Return the current step of a panel."""
     return int(page.locator("[data-part=slider]").nth(panel).input_value())
 
 
 def go(page, to: int, panel: int = 0) -> None:
-    """Drag the slider."""
+    """Move the slider to a step."""
     page.locator("[data-part=slider]").nth(panel).fill(str(to))
 
 
 def arcs(page, kind: str = "", panel: int = 0) -> list[tuple[int, int]]:
-    """Head and dependent of the arcs in the picture that carry a class; without one, of those that are there, whole."""
+    """Return head and dependent of the arcs with a class, or of all arcs of the current step."""
     chosen = f".gp-arc.{kind}" if kind else ".gp-arc:not(.is-hidden):not(.is-broken):not(.is-gold)"
     stage = page.locator("[data-part=stage]").nth(panel)
-    return sorted(map(tuple, stage.evaluate(f"box => [...box.querySelectorAll('{chosen}')].map(arc => [+arc.dataset.head, +arc.dataset.dependent])")))
+    return sorted(
+        map(
+            tuple,
+            stage.evaluate(
+                f"box => [...box.querySelectorAll('{chosen}')].map(arc => [+arc.dataset.head, +arc.dataset.dependent])"
+            ),
+        )
+    )
 
 
 def tree(heads: list[int]) -> list[tuple[int, int]]:
-    """The arcs of a tree."""
+    """Return the arcs of a tree."""
     return sorted((head, i) for i, head in enumerate(heads, 1))
 
 
 def words(page, place: str, panel: int = 0) -> list[str]:
-    """The words in the boxes of a list: `stack`, `lambda2`, `buffer`."""
+    """Return the words in a list: `stack`, `lambda2` or `buffer`."""
     return page.locator(".panel").nth(panel).locator(f".list.{place} li").all_inner_texts()
 
 
 def made(page, panel: int = 0) -> str:
-    """The move that led here."""
+    """Return the text of the last transition."""
     return page.locator("[data-part=made] strong").nth(panel).inner_text()
 
 
 def ask(server, path: str, body: dict) -> dict:
-    """What the API answers."""
+    """Send a request to the API and return the response."""
     request = Request(f"{server.url}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urlopen(request, timeout=30) as response:
         return json.load(response)

@@ -1,4 +1,4 @@
-"""The page for everybody: by keyboard, by screen reader, in the dark, on small screens."""
+"""Accessibility of the page: keyboard, screen reader, dark theme, small screens."""
 
 import re
 
@@ -12,9 +12,11 @@ NAMED = {"button", "link", "textbox", "combobox", "slider", "checkbox", "group",
 
 
 def nodes(page):
-    """Role and name of all that a screen reader is told of."""
+    """Return role and name of all elements that a screen reader announces."""
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    return [(node["role"]["value"], node.get("name", {}).get("value", "").strip()) for node in tree if not node["ignored"]]
+    return [
+        (node["role"]["value"], node.get("name", {}).get("value", "").strip()) for node in tree if not node["ignored"]
+    ]
 
 
 def test_every_control_has_a_name(page, server):
@@ -32,16 +34,23 @@ def test_landmarks_and_headings(page, server):
     roles = [role for role, _ in there]
     for landmark in ("banner", "main", "navigation"):
         assert roles.count(landmark) == 1, landmark
-    assert {name for role, name in there if role == "region"} >= {"Sentence", "The tree that en found", "Step by step"}
-    assert page.get_by_role("heading").all_inner_texts()[:4] == ["gardenpath", "Sentence", "The tree that en found", "Step by step"]
+    assert {name for role, name in there if role == "region"} >= {"Sentence", "Tree predicted by en", "Step by step"}
+    assert page.get_by_role("heading").all_inner_texts()[:4] == [
+        "gardenpath", "Sentence", "Tree predicted by en", "Step by step",
+    ]
     assert page.locator("html").get_attribute("lang") == "en"
     assert page.title()
 
 
 def test_tables_have_headers_and_the_live_region_is_polite(page, server):
     visit(page, server, FALL, gold=1, a_step=3)
-    assert page.locator("[data-part=moves] thead th[scope=col]").all_inner_texts() == ["made next", "move", "score", "cost", "what if"]
-    assert page.locator("[data-part=moves] tbody th[scope=row]").count() == page.locator("[data-part=moves] tbody tr").count()
+    assert page.locator("[data-part=moves] thead th[scope=col]").all_inner_texts() == [
+        "next", "transition", "score", "cost", "what if",
+    ]
+    assert (
+        page.locator("[data-part=moves] tbody th[scope=row]").count()
+        == page.locator("[data-part=moves] tbody tr").count()
+    )
     assert page.locator("#live").get_attribute("aria-live") == "polite"
     page.keyboard.press("ArrowRight")
     assert page.locator("#live").inner_text().startswith("Step 4 of ")
@@ -75,13 +84,13 @@ def test_everything_by_keyboard(page, server):
     page.keyboard.press("?")
     assert page.get_by_role("dialog", name="Help").is_visible()
     page.keyboard.press("ArrowLeft")
-    assert step(page) == 4, "an open dialog has the keys"
+    assert step(page) == 4, "an open dialog receives the keys"
     page.keyboard.press("Enter")
     assert page.get_by_role("dialog").count() == 0
 
 
 def tab_to(page, selector):
-    """Press Tab until that has the focus."""
+    """Press Tab until this element has the focus."""
     for _ in range(120):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -108,10 +117,24 @@ def test_the_focus_is_visible_and_never_trapped(page, server):
 
 
 PAIRS = [
-    ("ink", "paper"), ("soft", "paper"), ("ink", "band"), ("soft", "band"), ("accent", "paper"), ("on-accent", "accent"),
-    ("ink", "middle-ground"), ("ink", "broken-ground"),
-    *((name, ground) for name in ("stack", "middle", "buffer", "made", "wrong", "broken") for ground in ("paper", f"{name}-ground")),
-    ("soft", "stack-ground"), ("soft", "buffer-ground"), ("soft", "middle-ground"), ("wrong", "middle-ground"), ("made", "middle-ground"),
+    ("ink", "paper"),
+    ("soft", "paper"),
+    ("ink", "band"),
+    ("soft", "band"),
+    ("accent", "paper"),
+    ("on-accent", "accent"),
+    ("ink", "middle-ground"),
+    ("ink", "broken-ground"),
+    *(
+        (name, ground)
+        for name in ("stack", "middle", "buffer", "made", "wrong", "broken")
+        for ground in ("paper", f"{name}-ground")
+    ),
+    ("soft", "stack-ground"),
+    ("soft", "buffer-ground"),
+    ("soft", "middle-ground"),
+    ("wrong", "middle-ground"),
+    ("made", "middle-ground"),
 ]
 
 
@@ -120,15 +143,22 @@ def test_contrast(page, server, scheme):
     page.emulate_media(color_scheme=scheme)
     page.goto(server.url)
     names = sorted({name for pair in PAIRS for name in pair})
-    read = "names => names.map(name => { document.body.style.color = `var(--${name})`; return getComputedStyle(document.body).color; })"
+    read = """names => names.map(name => {
+        document.body.style.color = `var(--${name})`;
+        return getComputedStyle(document.body).color;
+    })"""
     colours = dict(zip(names, page.evaluate(read, names), strict=True))
     assert (luminance(colours["paper"]) < 0.5) is (scheme == "dark")
-    weak = {pair: round(contrast(*(colours[name] for name in pair)), 2) for pair in PAIRS if contrast(*(colours[name] for name in pair)) < 4.5}
+    weak = {
+        pair: round(contrast(*(colours[name] for name in pair)), 2)
+        for pair in PAIRS
+        if contrast(*(colours[name] for name in pair)) < 4.5
+    }
     assert weak == {}
 
 
 def contrast(one, other):
-    """The ratio of WCAG 2."""
+    """Return the contrast ratio of WCAG 2."""
     lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -139,9 +169,12 @@ def luminance(colour):
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_dark_by_the_system_and_by_choice(page, server):
+def test_dark_theme_of_the_system_and_of_the_user(page, server):
     def ground():
-        return page.evaluate("() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('.stage .gp-background')).fill]")
+        return page.evaluate(
+            "() => [getComputedStyle(document.body).backgroundColor,"
+            " getComputedStyle(document.querySelector('.stage .gp-background')).fill]"
+        )
 
     visit(page, server, SAW)
     light = ground()
@@ -161,7 +194,7 @@ def test_dark_by_the_system_and_by_choice(page, server):
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_only_for_those_who_want_it(page, server, motion):
+def test_reduced_motion(page, server, motion):
     page.emulate_media(reduced_motion=motion)
     visit(page, server, SAW, a_step=9)
     moving = page.locator(".stage :is(.is-broken, .is-made .gp-line, .gp-cross)")
@@ -177,6 +210,9 @@ def test_small_screens(page, server, width):
     page.locator("#comparison-body > *").nth(2).wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     cut = page.locator("main :is(button, select, textarea, input):visible").evaluate_all(
-        "(controls, width) => controls.filter(each => each.getBoundingClientRect().right > width && !each.closest('th')).map(each => each.outerHTML)", width,
+        "(controls, width) => controls"
+        ".filter(each => each.getBoundingClientRect().right > width && !each.closest('th'))"
+        ".map(each => each.outerHTML)",
+        width,
     )
     assert cut == []

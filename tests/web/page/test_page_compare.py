@@ -1,4 +1,4 @@
-"""Two panels beside each other."""
+"""Two panels side by side."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_panels_step_together_until_they_are_unlinked(page, server):
     assert (step(page, 0), step(page, 1)) == (5, 5)
     go(page, 7, panel=1)
     assert (step(page, 0), step(page, 1)) == (7, 7)
-    page.get_by_label("both step together").uncheck()
+    page.get_by_label("step both together").uncheck()
     go(page, 2)
     assert (step(page, 0), step(page, 1)) == (2, 7)
     page.locator(".panel").nth(1).get_by_role("button", name="Definition").focus()
@@ -31,17 +31,17 @@ def test_panels_step_together_until_they_are_unlinked(page, server):
     assert page.locator("#comparison").is_hidden()
 
 
-def test_where_models_part(page, server):
-    """`en` and `sample` are different systems; their trees differ as the API says."""
+def test_comparison_of_models_with_different_systems(page, server):
+    """The differences between the trees of `en` and `sample` equal those of the API."""
     visit(page, server, SAW, b="model:sample")
     ready(page)
     conllu = ask(server, "/api/parse", {"text": SAW})["conllu"]
     a, b = (ask(server, "/api/trace", {"conllu": conllu, "model": name}) for name in ("en", "sample"))
     text = page.locator("#comparison").inner_text()
-    assert f"A is {a['system']}, B is {b['system']}" in text
-    moves = [sum(not told["policy"] for told in answer["steps"]) for answer in (a, b)]
-    repairs = [sum(told["repair"] for told in answer["steps"]) for answer in (a, b)]
-    assert page.get_by_role("row", name="moves").inner_text().split() == ["moves", *map(str, moves)]
+    assert f"A uses {a['system']}, B uses {b['system']}" in text
+    moves = [sum(not each["policy"] for each in answer["steps"]) for answer in (a, b)]
+    repairs = [sum(each["repair"] for each in answer["steps"]) for answer in (a, b)]
+    assert page.get_by_role("row", name="transitions").inner_text().split() == ["transitions", *map(str, moves)]
     assert page.get_by_role("row", name="repairs").inner_text().split() == ["repairs", *map(str, repairs)]
     ends = [list(zip(answer["final"]["heads"], answer["final"]["labels"], strict=True)) for answer in (a, b)]
     differing = [str(i) for i, (one, other) in enumerate(zip(*ends, strict=True), 1) if one != other]
@@ -49,25 +49,32 @@ def test_where_models_part(page, server):
     assert [text.split()[0] for text in page.locator(".differences tbody th").all_inner_texts()] == differing
 
 
-def test_where_moves_of_one_system_part(page, server):
-    """An oracle that must, and one that may: the static one shifts Jack, and so does the dynamic one; the model does not."""
+def test_comparison_of_derivations_of_one_system(page, server):
+    """The first different transition and the different words are shown."""
     visit(page, server, FALL, gold=1, a="model:en", b="system:arc-eager-unshift")
     ready(page)
     a = ask(server, "/api/trace", {"conllu": FALL, "model": "en", "gold": True})
     b = ask(server, "/api/trace", {"conllu": FALL, "system": "arc-eager-unshift", "gold": True})
-    at = next(k for k, (one, other) in enumerate(zip(a["steps"], b["steps"], strict=False), 1) if one["text"] != other["text"])
-    assert f"They part at move {at}: A makes {a['steps'][at - 1]['text']}" in page.locator("#comparison").inner_text()
-    assert page.locator(".differences thead th").all_inner_texts() == ["word", "A", "B", "HEAD has"]
+    at = next(
+        k for k, (one, other) in enumerate(zip(a["steps"], b["steps"], strict=False), 1) if one["text"] != other["text"]
+    )
+    assert (
+        f"They differ from transition {at} on: A applies {a['steps'][at - 1]['text']}"
+        in page.locator("#comparison").inner_text()
+    )
+    assert page.locator(".differences thead th").all_inner_texts() == ["word", "A", "B", "HEAD"]
     rows = page.locator(".differences tbody tr")
     assert rows.count()
-    assert rows.locator("td:nth-child(3) .right").count() == rows.count(), "the oracle is always right"
-    assert rows.locator("td:nth-child(2) .wrong").count() == sum(head != gold for head, gold in zip(a["final"]["heads"], a["gold"], strict=True))
+    assert rows.locator("td:nth-child(3) .right").count() == rows.count(), "the oracle derives the gold tree"
+    assert rows.locator("td:nth-child(2) .wrong").count() == sum(
+        head != gold for head, gold in zip(a["final"]["heads"], a["gold"], strict=True)
+    )
 
 
-def test_the_same_twice(page, server):
+def test_comparison_of_equal_derivations(page, server):
     visit(page, server, SAW, b="model:en")
     ready(page)
     text = page.locator("#comparison").inner_text()
-    assert "All moves are the same." in text
-    assert "In the end both trees are the same." in text
+    assert "All transitions are the same." in text
+    assert "Both trees are the same." in text
     assert arcs(page, panel=0) == arcs(page, panel=1)

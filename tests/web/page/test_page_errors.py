@@ -1,4 +1,4 @@
-"""What can go wrong is said where it happened, and what was typed is kept."""
+"""Errors are shown where they occur, and the input is kept."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def parse(page, text):
     page.get_by_role("button", name="Parse").click()
 
 
-def test_bad_conllu_is_named_with_its_line(troubled_page, server):
+def test_an_error_in_conllu_names_the_line(troubled_page, server):
     page = troubled_page
     visit(page, server, SAW)
     parse(page, BAD)
@@ -23,35 +23,35 @@ def test_bad_conllu_is_named_with_its_line(troubled_page, server):
     assert page.get_by_role("alert").first.inner_text() == page.locator("#error").inner_text()
     assert ":3:" in page.locator("#error").inner_text() or "line 3" in page.locator("#error").inner_text()
     assert page.input_value("#input") == BAD
-    assert page.locator("#trees .gp-form", has_text="Jill").count(), "what was there stays"
+    assert page.locator("#trees .gp-form", has_text="Jill").count(), "the old tree stays"
     parse(page, SAW)
     page.locator("#error").wait_for(state="hidden")
 
 
-def test_nothing_is_no_sentence(page, server):
+def test_empty_input(page, server):
     visit(page, server, SAW)
     parse(page, "   ")
-    assert "nothing to parse" in page.locator("#error").inner_text()
+    assert "The input is empty." in page.locator("#error").inner_text()
 
 
-def test_a_tree_that_is_none_is_named_by_the_panel(troubled_page, server):
-    """Two words in a cycle: the model can parse the sentence, but no oracle has a way."""
+def test_an_invalid_gold_tree_gives_an_error_in_the_panel(troubled_page, server):
+    """The heads have a cycle: the model can parse the sentence, but no oracle can derive the tree."""
     page = troubled_page
     cyclic = FALL.replace("2\tsaw\t_\tVERB\t_\t_\t0\troot", "2\tsaw\t_\tVERB\t_\t_\t1\tdep")
     page.goto(server.url)
     page.fill("#input", cyclic)
-    page.get_by_label("HEAD holds the gold tree").check()
+    page.get_by_label("HEAD contains the gold tree").check()
     page.get_by_role("button", name="Parse").click()
     page.locator("[data-part=error]:visible").wait_for()
     assert page.locator("[data-part=error]").inner_text()
     assert page.locator("[data-part=work]").is_hidden()
-    page.get_by_label("HEAD holds the gold tree").uncheck()
+    page.get_by_label("HEAD contains the gold tree").uncheck()
     page.get_by_role("button", name="Parse").click()
     page.locator("[data-part=count]:not(:empty)").wait_for()
     assert page.locator("[data-part=error]").is_hidden()
 
 
-def test_a_what_if_that_is_refused_leaves_the_panel_as_it_was(troubled_page, server):
+def test_a_what_if_with_an_error_keeps_the_panel(troubled_page, server):
     page = troubled_page
     visit(page, server, SAW, a_step=3)
     page.route("**/api/trace", lambda route: route.fulfill(status=400, json={"error": "not this one"}))
@@ -63,23 +63,25 @@ def test_a_what_if_that_is_refused_leaves_the_panel_as_it_was(troubled_page, ser
     assert (step(page), (2, 3) in arcs(page)) == (4, True)
 
 
-def test_a_server_that_is_gone(browser):
+def test_a_server_that_has_stopped(browser):
     with running_server("en") as short:
         page = browser.new_page()
         visit(page, short, SAW)
     parse(page, "They sink.")
     page.locator("#error:visible").wait_for()
-    assert "The server does not answer." in page.locator("#error").inner_text()
+    assert "The server does not respond." in page.locator("#error").inner_text()
     assert page.input_value("#input") == "They sink."
     page.locator("[data-go=last]").click()
-    assert step(page) == 13, "what is there can still be stepped through"
+    assert step(page) == 13, "the old derivation can still be stepped through"
     page.close()
 
 
-def test_an_answer_that_comes_late_does_not_replace_a_newer_one(page, server):
+def test_a_late_response_does_not_replace_a_newer_one(page, server):
     visit(page, server, SAW)
     held = []
-    page.route("**/api/parse", lambda route: held.append(route) if "old man" in route.request.post_data else route.continue_())
+    page.route(
+        "**/api/parse", lambda route: held.append(route) if "old man" in route.request.post_data else route.continue_()
+    )
     parse(page, "The old man the boat.")
     parse(page, "They sink.")
     page.locator("#trees .gp-form", has_text="sink").wait_for()

@@ -1,4 +1,4 @@
-"""The files of the page: they are served as they are, whole, and nothing else is."""
+"""The files of the page: all of them are served unchanged, and nothing else."""
 
 import http.client
 import re
@@ -30,7 +30,7 @@ def address(name):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_file_is_served_as_it_is(server, name):
+def test_every_file_is_served_unchanged(server, name):
     status, headers, body = get(server, address(name))
     assert (status, body) == (200, (FOLDER / name).read_bytes())
     assert headers["Content-Type"].split(";")[0] == page.TYPES[Path(name).suffix]
@@ -41,7 +41,7 @@ def test_every_file_is_served_as_it_is(server, name):
     assert "script-src" not in headers["Content-Security-Policy"]
 
 
-def test_a_file_that_the_browser_has_is_not_sent_again(server):
+def test_a_cached_file_is_not_sent_again(server):
     tag = get(server, "/")[1]["ETag"]
     status, headers, body = get(server, "/", **{"If-None-Match": f'"other", {tag}'})
     assert (status, headers["ETag"], body) == (304, tag, b"")
@@ -49,14 +49,18 @@ def test_a_file_that_the_browser_has_is_not_sent_again(server):
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/", "/page/page.py", "/page/../page.py", "/page/%2e%2e/page.py", "/page/..%2fpage.py", "/page/index.html", "/page/main.js/", "/page/%00"],
+    "path",
+    [
+        "/page/", "/page/page.py", "/page/../page.py", "/page/%2e%2e/page.py", "/page/..%2fpage.py", "/page/index.html",
+        "/page/main.js/", "/page/%00",
+    ],
 )
 def test_nothing_else_is_served(server, path):
     assert get(server, path)[0] == 404
 
 
-def test_whatever_the_files_name_is_there():
-    """Also that they name nothing on other servers."""
+def test_all_references_in_the_files_exist():
+    """The files contain no references to other servers."""
     named = set()
     for name in FILES:
         text = (FOLDER / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What leaves the page: its address, and files."""
+"""The address of the page, and saved files."""
 
 import struct
 from xml.etree import ElementTree
@@ -13,27 +13,29 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def settled(page):
-    """The address, when it has been written."""
+    """Return the address after it has been written."""
     page.wait_for_timeout(250)
     return page.url
 
 
 def seen(page):
-    """What a user sees of all panels, form and comparison."""
+    """Return what the form, the panels and the comparison show."""
     names = ("#input", "#kind", "#model", "[data-part=who]", "[data-part=oracle]", "[data-part=slider]")
     fields = [page.locator(name).nth(i).input_value() for name in names for i in range(page.locator(name).count())]
     checks = [page.locator(name).is_checked() for name in ("#gold", "#linked", "#show-gold")]
     panels = page.locator(".panel").count()
-    return fields, checks, [(step(page, i), made(page, i), arcs(page, panel=i)) for i in range(panels)], page.locator(".banner:visible").all_inner_texts(), \
-        page.locator("#comparison").inner_text()
+    return (
+        fields, checks, [(step(page, i), made(page, i), arcs(page, panel=i)) for i in range(panels)],
+        page.locator(".banner:visible").all_inner_texts(), page.locator("#comparison").inner_text(),
+    )
 
 
-def test_the_address_opens_everything_again(page, server, browser):
+def test_the_address_restores_the_view(page, server, browser):
     visit(page, server, f"{SAW}\n\n{FALL}".replace(SAW, FALL), gold=1, sentence=2)
     page.get_by_role("button", name="Side by side").click()
     page.locator("#comparison-body > *").nth(2).wait_for()
-    page.get_by_label("both step together").uncheck()
-    page.get_by_label("show the gold arcs").check()
+    page.get_by_label("step both together").uncheck()
+    page.get_by_label("show gold arcs").check()
     second = page.locator(".panel").nth(1)
     with page.expect_response("**/api/trace"):
         second.locator("[data-part=who]").select_option("system:arc-eager-nmld")
@@ -74,20 +76,30 @@ def test_another_address_is_opened_in_place(page, server):
     page.goto(f"{server.url}/#text=They+sink.&a.step=1")
     page.locator(".list.stack li", has_text="They").wait_for()
     assert page.input_value("#input") == "They sink."
-    page.evaluate("() => { const own = location.hash; location.hash = '#text=We+rise.'; history.replaceState(null, '', own); }")
+    page.evaluate(
+        "() => { const own = location.hash; location.hash = '#text=We+rise.'; history.replaceState(null, '', own); }"
+    )
     page.locator(".list.buffer li", has_text="rise").wait_for()
-    assert page.input_value("#input") == "We rise.", "also if the page wrote its own address in the meantime"
+    assert page.input_value("#input") == "We rise.", "even if the page has written its own address in the meantime"
 
 
-def test_odd_addresses_do_no_harm(troubled_page, server):
+def test_invalid_addresses(troubled_page, server):
     page = troubled_page
-    for fragment in ("a.step=99", "a.step=-1&sentence=77", "a=model:none", "a=system:none", "a=nonsense", "a.moves=fly(x)&a.chosen=0", "kind=odd", "%zz"):
+    for fragment in (
+        "a.step=99", "a.step=-1&sentence=77", "a=model:none", "a=system:none", "a=nonsense",
+        "a.moves=fly(x)&a.chosen=0", "kind=odd", "%zz",
+    ):
         page.goto("about:blank")
         page.goto(f"{server.url}/#text=They+sink.&{fragment}")
         page.locator("[data-part=count]:not(:empty), [role=alert]:visible").first.wait_for()
-        assert page.locator("[data-part=work]").is_visible() or "none" in fragment or "nonsense" in fragment or "odd" in fragment
-        page.select_option("#example", label=SAW)
-        page.locator("#trees .gp-form", has_text="Jill").wait_for()
+        assert (
+            page.locator("[data-part=work]").is_visible()
+            or "none" in fragment
+            or "nonsense" in fragment
+            or "odd" in fragment
+        )
+        page.select_option("#example", label="She gave him a book.")
+        page.locator("#trees .gp-form", has_text="book").wait_for()
 
 
 def save(page, kind):
@@ -96,7 +108,7 @@ def save(page, kind):
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
-def test_the_picture_as_svg_stands_alone(page, server):
+def test_the_picture_as_svg_is_self_contained(page, server):
     page.emulate_media(color_scheme="dark")
     visit(page, server, SAW, a_step=9)
     name, content = save(page, "SVG")
@@ -109,10 +121,10 @@ def test_the_picture_as_svg_stands_alone(page, server):
     assert not [part for part in root.iter() if "is-hidden" in (part.get("class") or "").split()]
     style = "".join(root.find(f"{SVG}style").itertext())
     assert "var(" not in style
-    assert ".gp-background { fill: #ffffff; }" in style, "light, whatever the page is"
+    assert ".gp-background { fill: #ffffff; }" in style, "light colours, even if the page is dark"
     whole = page.locator(".stage svg")
     assert root.get("width") == whole.get_attribute("width")
-    assert int(root.get("height")) < int(whole.get_attribute("height")), "without the room for arcs that are not there"
+    assert int(root.get("height")) < int(whole.get_attribute("height")), "without the space for hidden arcs"
     assert b"http" not in content.replace(b"http://www.w3.org/2000/svg", b"")
 
 

@@ -1,4 +1,4 @@
-"""Watching a parser: parse, step, see what is there at each step."""
+"""Parsing, stepping, and the display of each step."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,9 @@ def test_a_sentence_is_parsed_and_drawn(page, server):
     page.press("#input", "Control+Enter")
     expect(page.locator("#trees li")).to_have_count(2)
     answer = ask(server, "/api/parse", {"text": "The old man the boat. They sink."})
-    drawn = page.locator("#trees li").first.evaluate("li => [...li.querySelectorAll('.gp-arc')].map(arc => [+arc.dataset.head, +arc.dataset.dependent])")
+    drawn = page.locator("#trees li").first.evaluate(
+        "li => [...li.querySelectorAll('.gp-arc')].map(arc => [+arc.dataset.head, +arc.dataset.dependent])"
+    )
     assert sorted(map(tuple, drawn)) == tree([word["head"] for word in answer["sentences"][0]["words"]])
     page.get_by_role("button", name="Step through sentence 2").click()
     expect(page.locator(".list.buffer li")).to_have_text(["They", "sink", "."])
@@ -39,14 +41,14 @@ def test_slider_buttons_keys_and_strip_go_to_the_same_steps(page, server):
     go(page, 4)
     assert (step(page), made(page)) == (4, "RIGHT-ARC(obj): saw → Jack")
     page.keyboard.press("ArrowLeft")
-    assert step(page) == 3, "the slider has these keys itself"
+    assert step(page) == 3, "the slider handles these keys itself"
     page.locator(".strip button").nth(6).click()
     assert (step(page), page.locator(".strip [aria-current=step]").inner_text()) == (7, "RA")
     page.get_by_role("button", name="First step").click()
     assert step(page) == 0
 
 
-def test_keys_of_text_fields_and_menus_stay_theirs(page, server):
+def test_text_fields_and_menus_handle_their_own_keys(page, server):
     visit(page, server, SAW)
     for place in ("#input", "#model"):
         page.focus(place)
@@ -59,26 +61,29 @@ def test_keys_of_text_fields_and_menus_stay_theirs(page, server):
     assert not page.locator("dialog[open]").count()
 
 
-def test_the_picture_at_every_step_is_what_the_server_tells(page, server):
+def test_every_step_shows_the_data_of_the_server(page, server):
     visit(page, server, SAW)
     answer = ask(server, "/api/trace", {"conllu": ask(server, "/api/parse", {"text": SAW})["conllu"], "model": "en"})
     forms = ["ROOT", *(word["form"] for word in answer["words"])]
     there = set()
-    for k, told in enumerate(answer["steps"]):
+    for k, expected_step in enumerate(answer["steps"]):
         go(page, k)
-        assert words(page, "stack") == [forms[word] for word in told["stack"]]
-        assert words(page, "buffer") == [forms[word] for word in told["buffer"]]
+        assert words(page, "stack") == [forms[word] for word in expected_step["stack"]]
+        assert words(page, "buffer") == [forms[word] for word in expected_step["buffer"]]
         assert arcs(page) == sorted(there)
-        assert page.locator("[data-part=moves] tbody tr").count() == len(told["moves"])
-        assert page.locator("[data-part=moves] .is-chosen th").evaluate("cell => cell.firstChild.textContent") == told["move"].upper()
-        there -= {(head, child) for head, child, _ in told["removed"]}
-        there |= {(head, child) for head, child, _ in told["added"]}
+        assert page.locator("[data-part=moves] tbody tr").count() == len(expected_step["moves"])
+        assert (
+            page.locator("[data-part=moves] .is-chosen th").evaluate("cell => cell.firstChild.textContent")
+            == expected_step["move"].upper()
+        )
+        there -= {(head, child) for head, child, _ in expected_step["removed"]}
+        there |= {(head, child) for head, child, _ in expected_step["added"]}
     go(page, len(answer["steps"]))
     assert arcs(page) == tree(answer["final"]["heads"])
     assert page.locator("[data-part=moves]").inner_text() == "The parse is complete."
 
 
-def test_a_repair_is_shown_breaking_one_arc_and_making_another(page, server):
+def test_a_repair_shows_the_removed_and_the_new_arc(page, server):
     visit(page, server, SAW, a_step=8)
     assert (2, 3) in arcs(page)
     assert arcs(page, "is-broken") == []
@@ -88,8 +93,10 @@ def test_a_repair_is_shown_breaking_one_arc_and_making_another(page, server):
     assert arcs(page, "is-made") == [(6, 3)]
     assert page.locator(".gp-cross").count() == 1
     assert page.locator("[data-part=made] .repair").is_visible()
-    assert page.locator("[data-part=explained]").inner_text() == "saw → Jack (obj) is taken back. fall → Jack (compound) is made. “Jack” leaves the stack."
-    assert page.locator("#live").inner_text().startswith("Step 9 of 13. LEFT-ARC(compound): fall → Jack. A repair. saw → Jack (obj) is taken back.")
+    explanation = "saw → Jack (obj) is removed. fall → Jack (compound) is added. “Jack” leaves the stack."
+    assert page.locator("[data-part=explained]").inner_text() == explanation
+    announced = "Step 9 of 13. LEFT-ARC(compound): fall → Jack. Repair. saw → Jack (obj) is removed."
+    assert page.locator("#live").inner_text().startswith(announced)
     assert page.locator(".strip .is-repair").get_attribute("data-step") == "9"
     page.keyboard.press("ArrowRight")
     assert arcs(page, "is-broken") == []
@@ -102,7 +109,7 @@ def test_the_left_arc_of_figure_1(page, server):
     page.select_option("#example", label="Honnibal et al. 2013, figure 1: Left-Arc repairs")
     expect(page.locator("[data-part=made] strong")).to_have_text("LEFT-ARC(nsubj): fall → Jack")
     assert (step(page), arcs(page, "is-broken"), arcs(page, "is-made")) == (9, [(2, 3)], [(6, 3)])
-    assert "at move 4 RIGHT-ARC(obj) instead of SHIFT" in page.locator("[data-part=banner]").inner_text()
+    assert "transition 4 is RIGHT-ARC(obj) instead of SHIFT" in page.locator("[data-part=banner]").inner_text()
     page.keyboard.press("End")
     assert arcs(page) == tree(FALL_HEADS)
     assert page.locator(".loss").inner_text() == "loss 0"
@@ -135,25 +142,29 @@ def test_the_oracle_of_every_system_builds_its_tree(page, server):
         assert arcs(page, "is-wrong") == []
 
 
-def test_tags_that_the_model_has_never_seen_are_told(page, server):
+def test_unknown_tags_are_shown(page, server):
     visit(page, server, FALL, a="model:en")
     key = page.locator("[data-part=key]")
-    assert "never seen" not in key.inner_text()
+    assert "does not know" not in key.inner_text()
     visit(page, server, FALL.replace("VERB\t_", "VERB\tV").replace("NOUN\t_", "NOUN\tS"), a="model:en")
-    key.get_by_text("Tags that en has never seen: V.").wait_for()
+    key.get_by_text("Tags that en does not know: V.").wait_for()
 
 
 def test_covingtons_lists(page, server):
     visit(page, server, CROSSING, gold=1, a="system:covington", a_step=0)
     go(page, 4)
     answer = ask(server, "/api/trace", {"conllu": CROSSING, "system": "covington"})
-    told = answer["steps"][4]
+    expected_step = answer["steps"][4]
     forms = ["ROOT", *(word["form"] for word in answer["words"])]
-    assert told["lambda2"]
+    assert expected_step["lambda2"]
     assert page.locator(".list-name").all_inner_texts() == ["λ₁", "λ₂", "buffer"]
-    for place, ids in (("stack", told["stack"]), ("lambda2", told["lambda2"]), ("buffer", told["buffer"])):
+    for place, ids in (
+        ("stack", expected_step["stack"]),
+        ("lambda2", expected_step["lambda2"]),
+        ("buffer", expected_step["buffer"]),
+    ):
         assert words(page, place) == [forms[word] for word in ids]
-    assert page.locator(".gp-word.at-lambda2").count() == len(told["lambda2"])
+    assert page.locator(".gp-word.at-lambda2").count() == len(expected_step["lambda2"])
 
 
 def test_the_spines_of_lr_spine(page, server):
@@ -165,40 +176,53 @@ def test_the_spines_of_lr_spine(page, server):
 
 
 def test_wrong_arcs_costs_and_losses(page, server):
-    """The shipped model errs on this sentence; the sign beside the colour is the ≠."""
+    """The shipped model makes errors on this sentence; they are marked with a colour and with ≠."""
     visit(page, server, FALL, gold=1, model="en")
     answer = ask(server, "/api/trace", {"conllu": FALL, "model": "en", "gold": True})
     page.keyboard.press("End")
     wrong = sorted({*tree(answer["final"]["heads"])} - {*tree(FALL_HEADS)})
     assert wrong
     assert arcs(page, "is-wrong") == wrong
-    assert sorted(page.locator(".is-wrong .gp-label").all_text_contents()) == sorted(f"≠ {answer['final']['labels'][i - 1]}" for _, i in wrong)
+    assert sorted(page.locator(".is-wrong .gp-label").all_text_contents()) == sorted(
+        f"≠ {answer['final']['labels'][i - 1]}" for _, i in wrong
+    )
     assert page.locator(".loss").inner_text() == f"loss {answer['final']['loss']}"
-    costly = [k for k, told in enumerate(answer["steps"]) if any(move["chosen"] and move["cost"] for move in told["moves"])]
-    assert [int(step) - 1 for step in page.locator(".strip .is-costly").evaluate_all("steps => steps.map(step => step.dataset.step)")] == costly
+    costly = [
+        k
+        for k, expected_step in enumerate(answer["steps"])
+        if any(move["chosen"] and move["cost"] for move in expected_step["moves"])
+    ]
+    assert [
+        int(step) - 1
+        for step in page.locator(".strip .is-costly").evaluate_all("steps => steps.map(step => step.dataset.step)")
+    ] == costly
     go(page, costly[0])
-    costs = [str(move["cost"]) if not move["cost"] else f"+{move['cost']}" for move in answer["steps"][costly[0]]["moves"]]
+    costs = [
+        str(move["cost"]) if not move["cost"] else f"+{move['cost']}" for move in answer["steps"][costly[0]]["moves"]
+    ]
     assert page.locator("[data-part=moves] .badge:is(.cost, .free)").all_inner_texts() == costs
 
 
 def test_gold_arcs_are_shown_on_demand(page, server):
     visit(page, server, FALL, gold=1, a_step=0)
     assert arcs(page, "is-gold") == []
-    page.get_by_label("show the gold arcs").check()
+    page.get_by_label("show gold arcs").check()
     assert arcs(page, "is-gold") == tree(FALL_HEADS)
     go(page, 2)
     assert arcs(page, "is-gold") == sorted({*tree(FALL_HEADS)} - {(2, 1)})
 
 
-def test_words_are_coloured_by_where_they_are(page, server):
+def test_words_are_coloured_by_their_place(page, server):
     visit(page, server, SAW, a_step=6)
-    places = page.locator(".stage .gp-word").evaluate_all("words => words.map(word => [...word.classList].find(name => name.startsWith('at-')))")
+    places = page.locator(".stage .gp-word").evaluate_all(
+        "words => words.map(word => [...word.classList].find(name => name.startsWith('at-')))"
+    )
     assert places == ["at-done", "at-stack", "at-stack", "at-done", "at-buffer", "at-buffer", "at-buffer"]
     focus = page.locator(".stage .gp-word.is-focus").evaluate_all("words => words.map(word => +word.dataset.id)")
     assert focus == [3, 5]
 
 
-def test_playing_goes_on_by_itself_and_stops_at_the_end(page, server):
+def test_the_player_stops_at_the_end(page, server):
     page.clock.install()
     visit(page, server, SAW, a_step=10)
     page.select_option("[data-part=speed]", "fast")
@@ -215,14 +239,16 @@ def test_playing_goes_on_by_itself_and_stops_at_the_end(page, server):
     assert step(page) == 1
 
 
-def test_a_sentence_from_right_to_left(page, server):
+def test_a_right_to_left_sentence(page, server):
     page.goto(server.url)
-    page.select_option("#example", label="From right to left")
+    page.select_option("#example", label="Right-to-left text")
     expect(page.locator("[data-part=lists]")).to_have_attribute("dir", "rtl")
     go(page, 4)
     stack, buffer = page.locator(".list.stack").bounding_box(), page.locator(".list.buffer").bounding_box()
     assert stack["x"] > buffer["x"]
-    centres = page.locator(".stage .gp-word .gp-form").evaluate_all("forms => forms.map(form => +form.getAttribute('x'))")
+    centres = page.locator(".stage .gp-word .gp-form").evaluate_all(
+        "forms => forms.map(form => +form.getAttribute('x'))"
+    )
     assert centres == sorted(centres, reverse=True)
     visit(page, server, SAW)
     assert page.locator("[data-part=lists]").get_attribute("dir") == "ltr"

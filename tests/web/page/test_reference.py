@@ -1,4 +1,4 @@
-"""The page of the API: every operation is shown, and the example of each can be sent."""
+"""The page /api: every operation is shown, and its example can be sent."""
 
 import json
 import urllib.request
@@ -26,7 +26,7 @@ def test_every_operation_can_be_tried(page, server):
         assert shown.get_by_role("status").inner_text().startswith("200 OK"), operation["operationId"]
 
 
-def test_an_answer_is_shown_and_schemas_are_linked(page, server):
+def test_a_response_is_shown_and_schemas_are_linked(page, server):
     page.goto(f"{server.url}/api")
     shown = page.locator("#parse")
     shown.locator("summary").click()
@@ -34,12 +34,14 @@ def test_an_answer_is_shown_and_schemas_are_linked(page, server):
     shown.get_by_role("button", name="Send").click()
     shown.locator("pre").wait_for()
     assert json.loads(shown.locator("pre").inner_text())["model"] == "sample"
-    shown.get_by_role("link", name="ParseAnswer").click()
-    assert page.locator("#schema-ParseAnswer table").is_visible()
-    assert set(page.locator("#schemas summary code:first-child").all_inner_texts()) == set(described(server)["components"]["schemas"])
+    shown.get_by_role("link", name="ParseResponse").click()
+    assert page.locator("#schema-ParseResponse table").is_visible()
+    assert set(page.locator("#schemas summary code:first-child").all_inner_texts()) == set(
+        described(server)["components"]["schemas"]
+    )
 
 
-def test_a_refusal_is_shown(troubled_page, server):
+def test_an_error_is_shown(troubled_page, server):
     troubled_page.goto(f"{server.url}/api")
     shown = troubled_page.locator("#parse")
     shown.locator("summary").click()

@@ -1,13 +1,15 @@
-/** What the page asks the server for. Addresses are relative, so the page works behind any prefix. */
+/** Requests to the server. Addresses are relative, so the page works behind any prefix. */
 
 /**
  * @typedef {{name: string, aliases: string[], steps: string[], system: string}} ModelInfo
- * @typedef {{name: string, title: string, definition: string, moves: string[], oracles: string[], projective: boolean, single_root_mode: boolean}} SystemInfo
- * @typedef {{move: string, label: string | null}} Move
- * @typedef {{conllu: string, model: string | null, system: string | null, oracle: string, gold: boolean, moves: Move[], then: string | null}} TraceRequest
+ * @typedef {{name: string, title: string, definition: string, moves: string[], oracles: string[], projective: boolean,
+ *   single_root_mode: boolean}} SystemInfo
+ * @typedef {{move: string, label: string | null}} Move a transition
+ * @typedef {{conllu: string, model: string | null, system: string | null, oracle: string, gold: boolean, moves: Move[],
+ *   then: string | null}} TraceRequest
  */
 
-/** What the server says is wrong, or that it says nothing. */
+/** An error message of the server, or no response. */
 export class ServerError extends Error {}
 
 /** @returns {Promise<{models: ModelInfo[], default: string}>} */
@@ -31,20 +33,20 @@ export const parse = (request, signal) => asJson("api/parse", request, signal);
 export const trace = (request, signal) => asJson("api/trace", request, signal);
 
 /**
- * The derivation as LaTeX.
+ * Get the derivation as LaTeX.
  * @param {TraceRequest} request
  * @returns {Promise<string>}
  */
-export const traceAsLatex = async (request) => (await ask("api/trace.tex", request)).text();
+export const traceAsLatex = async (request) => (await send("api/trace.tex", request)).text();
 
 /**
- * Whether this is the end of a request that was given up for a newer one.
+ * Whether a request was aborted because a newer one replaced it.
  * @param {any} error
  */
 export const isGivenUp = (error) => error?.name === "AbortError";
 
 async function asJson(address, body, signal) {
-  return (await ask(address, body, signal)).json();
+  return (await send(address, body, signal)).json();
 }
 
 /**
@@ -53,25 +55,26 @@ async function asJson(address, body, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
-async function ask(address, body, signal) {
-  const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal } : { signal };
+async function send(address, body, signal) {
+  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+  const options = body ? post : { signal };
   let response;
   try {
     response = await fetch(address, options);
   } catch (error) {
     if (isGivenUp(error)) throw error;
-    throw new ServerError("The server does not answer. See whether `gardenpath serve` still runs, and try again; what you typed is kept.");
+    throw new ServerError("The server does not respond. Check that `gardenpath serve` is running, and try again.");
   }
-  if (!response.ok) throw new ServerError(await complaint(response));
+  if (!response.ok) throw new ServerError(await errorMessage(response));
   return response;
 }
 
-/** What an answer that is none says: the sentence in its JSON, or its text. @param {Response} response */
-async function complaint(response) {
+/** The message of an error response: the `error` of its JSON, or its text. @param {Response} response */
+async function errorMessage(response) {
   const text = await response.text();
   try {
     return JSON.parse(text).error ?? text;
   } catch {
-    return text || `The server answers ${response.status}.`;
+    return text || `The server returned the status ${response.status}.`;
   }
 }

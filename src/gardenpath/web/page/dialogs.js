@@ -1,4 +1,4 @@
-/** The definition of a system, and the help. */
+/** The dialogs with the definition of a system and with the help. */
 
 import { byId, element } from "./dom.js";
 
@@ -7,16 +7,17 @@ export function showDefinition(system) {
   byId("definition-title").textContent = system.name;
   byId("definition-text").textContent = system.definition;
   const facts = {
-    Moves: system.moves.map((move) => move.replace(/^[^:]+/, (kind) => kind.toUpperCase())).join(", "),
+    Transitions: system.moves.map((move) => move.replace(/^[^:]+/, (kind) => kind.toUpperCase())).join(", "),
     Oracles: system.oracles.join(", "),
-    Trees: system.projective ? "projective ones" : "also those with crossing arcs",
-    "One root": system.single_root_mode ? "by a mode of the system" : "as its definition says, or by the parser’s policy",
+    Trees: system.projective ? "projective only" : "projective and non-projective",
+    "Single root": system.single_root_mode ? "by a mode of the system" : "by its definition or the parser’s policy",
   };
-  byId("definition-facts").replaceChildren(...Object.entries(facts).flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
+  const entries = Object.entries(facts).flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]);
+  byId("definition-facts").replaceChildren(...entries);
   byId("definition-dialog").showModal();
 }
 
 export const showHelp = () => byId("help-dialog").showModal();
 
-/** Whether a dialog is open, which then has the keys. */
+/** Whether a dialog is open and receives the keys. */
 export const dialogIsOpen = () => document.querySelector("dialog[open]") !== null;

@@ -1,8 +1,8 @@
-/** Small helpers for making elements. */
+/** Helpers for creating elements. */
 
 /**
- * An element with attributes and children. An attribute that is null, undefined or false is left out, true is empty;
- * a function listens to the event of that name.
+ * Create an element with attributes and children. An attribute that is null, undefined or false is omitted; true gives
+ * an empty attribute; a function becomes a listener for the event of that name.
  * @param {string} name
  * @param {Record<string, any>} attributes
  * @param {...(Node | string | null)} children
@@ -12,14 +12,16 @@ export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(key, value);
-    else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
+    else if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(key, value === true ? "" : String(value));
+    }
   }
   made.append(...children.filter((child) => child !== null));
   return made;
 }
 
 /**
- * An element of a picture.
+ * Create an SVG element.
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  * @returns {SVGElement}
@@ -30,11 +32,11 @@ export function svgElement(name, attributes = {}) {
   return made;
 }
 
-/** The element of that id. @param {string} id @returns {any} */
+/** The element with this id. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * An SVG text as an element of this page, without its stylesheet: the page has its own.
+ * Convert SVG text to an element of this page, without its stylesheet. The page has its own.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
@@ -51,11 +53,12 @@ export function svgFrom(text) {
  * @param {string} [chosen]
  */
 export function fill(select, options, chosen) {
-  select.replaceChildren(...options.map(({ value, text }) => element("option", { value, selected: value === chosen }, text)));
+  const option = ({ value, text }) => element("option", { value, selected: value === chosen }, text);
+  select.replaceChildren(...options.map(option));
 }
 
 /**
- * Show a message, or hide the place for it if there is none.
+ * Show a message, or hide its element if the message is empty.
  * @param {HTMLElement} place
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-/** The icons of the player's buttons: paths in a square of 16. */
+/** Icons for the buttons of the player, as paths in a square of 16 × 16. */
 
 import { svgElement } from "./dom.js";
 
@@ -12,7 +12,7 @@ const PATHS = {
 };
 
 /**
- * An icon by its name.
+ * Create an icon.
  * @param {keyof typeof PATHS} name
  * @returns {SVGElement}
  */

@@ -1,25 +1,26 @@
-/** What has been typed: text or CoNLL-U, and the sentences in it. */
+/** Functions on the input: detect its format, and split CoNLL-U into sentences. */
 
 const WORD_LINE = /^\d+(-\d+|\.\d+)?\t/;
 const HEAD = 6;
 
 /**
- * Text or CoNLL-U: the one that has lines which begin with a number and a tab is CoNLL-U.
+ * Detect the format: CoNLL-U has lines that start with a number and a tab.
  * @param {string} text
  * @returns {"text" | "conllu"}
  */
-export function recognise(text) {
+export function detect(text) {
   return lines(text).some((line) => WORD_LINE.test(line)) ? "conllu" : "text";
 }
 
 /**
- * The sentences of CoNLL-U, each with its comments.
+ * Split CoNLL-U into sentences, each with its comments.
  * @param {string} conllu
  * @returns {string[]}
  */
 export function sentences(conllu) {
   const blocks = lines(conllu).join("\n").split(/\n[ \t]*\n/);
-  return blocks.filter((block) => block.split("\n").some((line) => WORD_LINE.test(line))).map((block) => block.replace(/^\n+|\n+$/g, "") + "\n\n");
+  const withWords = blocks.filter((block) => block.split("\n").some((line) => WORD_LINE.test(line)));
+  return withWords.map((block) => block.replace(/^\n+|\n+$/g, "") + "\n\n");
 }
 
 /**

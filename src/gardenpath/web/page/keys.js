@@ -1,19 +1,23 @@
-/** The keys that step. */
+/** Keyboard shortcuts. */
 
 import { dialogIsOpen, showHelp } from "./dialogs.js";
 
 const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", p: "play", P: "play" };
 const SCROLL = 120;
 
-/** @param {() => import("./panel.js").Panel | undefined} active the panel that the keys move */
+/** @param {() => import("./panel.js").Panel | undefined} active returns the panel that the keys control */
 export function listenToKeys(active) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialogIsOpen() || hasUseForKeys(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || dialogIsOpen() || usesKeys(event.target)) return;
     if (press(event, active())) event.preventDefault();
   });
 }
 
-/** Do what a key stands for; tell whether it stands for anything. @param {KeyboardEvent} event @param {import("./panel.js").Panel | undefined} panel */
+/**
+ * Run the action of a key. Return whether the key has one.
+ * @param {KeyboardEvent} event
+ * @param {import("./panel.js").Panel | undefined} panel
+ */
 function press(event, panel) {
   if (event.key === "?") {
     showHelp();
@@ -27,7 +31,7 @@ function press(event, panel) {
   return true;
 }
 
-/** Scroll what has the focus. @param {KeyboardEvent} event */
+/** Scroll the focused element. @param {KeyboardEvent} event */
 function scroll(event) {
   const box = /** @type {Element} */ (event.target).closest("[data-scrolls]");
   const by = { ArrowLeft: -SCROLL, ArrowRight: SCROLL }[event.key];
@@ -36,5 +40,7 @@ function scroll(event) {
   return true;
 }
 
-/** Text fields, menus and sliders need these keys themselves. @param {any} target */
-const hasUseForKeys = (target) => target instanceof Element && target.closest("textarea, select, input:not([type=checkbox])") !== null;
+const KEY_USERS = "textarea, select, input:not([type=checkbox])";
+
+/** Whether an element uses the keys itself: text fields, menus and sliders. @param {any} target */
+const usesKeys = (target) => target instanceof Element && target.closest(KEY_USERS) !== null;

@@ -1,18 +1,19 @@
-/** The page: what is typed goes to the server, what comes back is shown, and the address holds all of it. */
+/** The page: send the input to the server, show the results, and keep the state in the address. */
 
 import { getModels, getSystems, isGivenUp, parse } from "./api.js";
 import { comparison } from "./compare.js";
 import { showHelp } from "./dialogs.js";
 import { byId, fill, tell } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
-import { hasHeads, recognise, sentences } from "./input.js";
+import { detect, hasHeads, sentences } from "./input.js";
 import { listenToKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { fromFragment, pageState, panelState, toFragment } from "./permalink.js";
 import { followTheme } from "./theme.js";
 import { markTree, showTrees } from "./trees.js";
 
-const PAUSE = 150; // milliseconds before the address is written: browsers do not like to write it at every step of a slider
+// Milliseconds before the address is written. Browsers limit how often a page may change it.
+const PAUSE = 150;
 const KINDS = { text: "text", conllu: "CoNLL-U" };
 
 class Main {
@@ -21,14 +22,15 @@ class Main {
     this.systems = systems;
     this.defaultModel = defaultModel;
     this.state = pageState();
-    /** @type {string[]} the sentences as they came back */
+    /** @type {string[]} the parsed sentences in CoNLL-U */
     this.parsed = [];
     /** @type {Panel[]} */
     this.panels = [];
-    /** @type {Panel | undefined} the one that was used last */
+    /** @type {Panel | undefined} the panel that was used last */
     this.active = undefined;
     fill(byId("model"), models.map((model) => ({ value: model.name, text: model.name })), defaultModel);
-    fill(byId("example"), [{ value: "", text: "choose one" }, ...EXAMPLES.map(({ name }, i) => ({ value: String(i), text: name }))]);
+    const examples = EXAMPLES.map(({ name }, i) => ({ value: String(i), text: name }));
+    fill(byId("example"), [{ value: "", text: "choose one" }, ...examples]);
     this.listen();
   }
 
@@ -42,26 +44,29 @@ class Main {
     });
     byId("input").addEventListener("input", () => {
       byId("example").value = "";
-      this.recognise();
+      this.detectFormat();
     });
-    byId("kind").addEventListener("change", () => this.recognise());
+    byId("kind").addEventListener("change", () => this.detectFormat());
     byId("example").addEventListener("change", () => this.openExample());
     byId("second").addEventListener("click", () => this.toggleSecond());
     byId("linked").addEventListener("change", () => this.changeSetting("linked"));
     byId("show-gold").addEventListener("change", () => this.changeSetting("showGold"));
     byId("copy").addEventListener("click", () => this.copyLink());
     byId("help").addEventListener("click", showHelp);
-    byId("panels").addEventListener("focusin", (event) => { this.active = this.panels.find((panel) => panel.root.contains(event.target)) ?? this.active; });
+    byId("panels").addEventListener("focusin", (event) => {
+      this.active = this.panels.find((panel) => panel.root.contains(event.target)) ?? this.active;
+    });
     window.addEventListener("hashchange", (event) => this.openFragment(new URL(event.newURL).hash));
     listenToKeys(() => this.active);
   }
 
-  /** What the form says, with the panels as they are, at their beginning. */
+  /** The state of the form, with the current panels at step 0. */
   typed() {
     const model = byId("model").value;
     const follow = (who) => (who === `model:${this.state.model}` ? `model:${model}` : who);
     const panels = this.state.panels.map(({ who, oracle, then }) => panelState({ who: follow(who), oracle, then }));
-    return { ...this.state, input: byId("input").value, kind: byId("kind").value, model, gold: byId("gold").checked, sentence: 1, panels };
+    const input = { input: byId("input").value, kind: byId("kind").value, gold: byId("gold").checked };
+    return { ...this.state, ...input, model, sentence: 1, panels };
   }
 
   openExample() {
@@ -70,7 +75,7 @@ class Main {
   }
 
   /**
-   * Open what a new address holds, if it holds anything that is not open already. The page may have written its own over it by now.
+   * Open the state in a new address, unless it is open already. The page may have replaced the address by now.
    * @param {string} fragment
    */
   openFragment(fragment) {
@@ -79,21 +84,22 @@ class Main {
   }
 
   /**
-   * Parse and show all that a state says. As long as there is no answer, and if there is none, what was there stays.
+   * Parse and show a state. The old content stays until the response arrives, and also if there is an error.
    * @param {import("./permalink.js").PageState} state
    */
   async open(state) {
     const wanted = this.completed(state);
     this.showForm(wanted);
-    if (!wanted.input.trim()) return tell(byId("error"), "There is nothing to parse: type a sentence, or choose an example.");
+    if (!wanted.input.trim()) return tell(byId("error"), "The input is empty. Type a sentence or choose an example.");
     this.request?.abort();
     this.request = new AbortController();
     byId("form").setAttribute("aria-busy", "true");
     try {
-      const answer = await parse({ text: wanted.input, input: kindOf(wanted), model: wanted.model, svg: true }, this.request.signal);
+      const request = { text: wanted.input, input: kindOf(wanted), model: wanted.model, svg: true };
+      const answer = await parse(request, this.request.signal);
       this.state = wanted;
       this.parsed = sentences(answer.conllu);
-      tell(byId("error"), this.parsed.length ? "" : "There is no sentence in it.");
+      tell(byId("error"), this.parsed.length ? "" : "The input has no sentences.");
       this.showParse(answer.svg);
     } catch (error) {
       if (isGivenUp(error)) return undefined;
@@ -102,7 +108,7 @@ class Main {
     return byId("form").removeAttribute("aria-busy");
   }
 
-  /** A state with names in place of defaults. @param {import("./permalink.js").PageState} state */
+  /** Fill in the default model of a state. @param {import("./permalink.js").PageState} state */
   completed(state) {
     const model = state.model || this.defaultModel;
     return { ...state, model, panels: state.panels.map((panel) => ({ ...panel, who: panel.who || `model:${model}` })) };
@@ -113,15 +119,15 @@ class Main {
     byId("input").value = state.input;
     byId("kind").value = state.kind;
     byId("model").value = state.model;
-    this.recognise();
+    this.detectFormat();
     byId("gold").checked = state.gold;
   }
 
-  /** See what has been typed. As soon as there are heads, they are taken for the gold tree, unless somebody says that they are not. */
-  recognise() {
+  /** Detect the input format. If the input has heads, the option to use them as the gold tree is offered and set. */
+  detectFormat() {
     const text = byId("input").value;
-    const found = recognise(text);
-    byId("kind").options[0].textContent = `recognised: ${KINDS[found]}`;
+    const found = detect(text);
+    byId("kind").options[0].textContent = `detected: ${KINDS[found]}`;
     const offered = (byId("kind").value || found) === "conllu" && hasHeads(text);
     if (offered === byId("gold-choice").hidden) byId("gold").checked = offered;
     byId("gold-choice").hidden = !offered;
@@ -133,7 +139,8 @@ class Main {
   /** @returns {import("./panel.js").Source} */
   source() {
     const at = this.state.sentence - 1;
-    return this.hasGold() ? { conllu: sentences(this.state.input)[at], gold: true } : { conllu: this.parsed[at], gold: false };
+    const gold = this.hasGold();
+    return { conllu: gold ? sentences(this.state.input)[at] : this.parsed[at], gold };
   }
 
   hasGold() {
@@ -147,12 +154,12 @@ class Main {
     byId("linked").checked = this.state.linked;
     byId("show-gold").checked = this.state.showGold;
     showTrees(byId("trees"), pictures, (sentence) => this.choose(sentence));
-    byId("trees-title").textContent = `${pictures.length > 1 ? "Trees" : "The tree"} that ${this.state.model} found`;
+    byId("trees-title").textContent = `${pictures.length > 1 ? "Trees" : "Tree"} predicted by ${this.state.model}`;
     if (!found) return;
     byId("target").textContent = this.hasGold()
-      ? "HEAD holds the gold tree: oracles lead to it, and losses and costs are told."
-      : `No gold tree is known: oracles lead to the tree that ${this.state.model} found.`;
-    byId("show-gold-choice").lastChild.textContent = this.hasGold() ? " show the gold arcs" : " show the oracle’s arcs";
+      ? "HEAD contains the gold tree. Oracles derive it, and losses and costs are shown."
+      : `There is no gold tree. Oracles derive the tree predicted by ${this.state.model}.`;
+    byId("show-gold-choice").lastChild.textContent = this.hasGold() ? " show gold arcs" : " show arcs of the oracle";
     this.state.sentence = Math.min(this.state.sentence, this.parsed.length);
     markTree(byId("trees"), this.state.sentence);
     this.makePanels();
@@ -168,7 +175,7 @@ class Main {
     byId("steps").focus({ preventScroll: true });
   }
 
-  /** New panels for what the state says. */
+  /** Create the panels of the state. */
   makePanels() {
     this.panels.forEach((panel) => panel.close());
     this.panels = this.state.panels.map((state, i) => this.newPanel("AB"[i], state));
@@ -184,7 +191,7 @@ class Main {
     });
   }
 
-  /** One panel, or two beside each other. */
+  /** Show one panel, or two side by side. */
   arrange() {
     const two = this.panels.length > 1;
     byId("panels").replaceChildren(...this.panels.map((panel) => panel.root));
@@ -198,19 +205,22 @@ class Main {
   toggleSecond() {
     const first = this.panels[0];
     if (this.panels.length > 1) this.panels.pop().close();
-    else this.panels.push(this.newPanel("B", panelState({ who: this.another(first.state.who), step: first.state.step })));
+    else {
+      const state = panelState({ who: this.another(first.state.who), step: first.state.step });
+      this.panels.push(this.newPanel("B", state));
+    }
     this.arrange();
     first.showStep();
     if (this.panels.length > 1) this.panels[1].load(this.panels[1].state);
   }
 
-  /** Somebody to compare with: another model if there is one, else an oracle that cannot repair. @param {string} who */
+  /** A default for the second panel: another model, or else an oracle without repairs. @param {string} who */
   another(who) {
     const model = this.models.find((each) => `model:${each.name}` !== who);
     return model ? `model:${model.name}` : "system:arc-eager";
   }
 
-  /** A panel has a derivation: compare it, and write the address. */
+  /** Update comparison and address after a panel has loaded its derivation. */
   loaded() {
     const [a, b] = this.panels.map((panel) => panel.trace);
     byId("comparison-body").replaceChildren(...(a && b ? comparison(a, b) : []));
@@ -218,7 +228,7 @@ class Main {
     this.writeSoon();
   }
 
-  /** A panel went to another step: say so, and take the other one along. @param {Panel} panel */
+  /** Announce the new step of a panel, and move the other panel to the same step if linked. @param {Panel} panel */
   stepped(panel) {
     const other = this.panels.find((each) => each !== panel);
     if (other && this.state.linked && other.state.step !== panel.state.step) other.go(panel.state.step);
@@ -246,14 +256,14 @@ class Main {
 
   async copyLink() {
     this.write();
-    const told = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "Copy it from the address bar";
-    byId("copy").textContent = byId("live").textContent = told;
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null);
+    byId("copy").textContent = byId("live").textContent = copied ?? "Copy it from the address bar";
     window.setTimeout(() => { byId("copy").textContent = "Copy link"; }, 2000);
   }
 }
 
-/** What the input is, said or recognised. @param {import("./permalink.js").PageState} state */
-const kindOf = (state) => state.kind || recognise(state.input);
+/** The chosen or detected input format. @param {import("./permalink.js").PageState} state */
+const kindOf = (state) => state.kind || detect(state.input);
 
 async function start() {
   followTheme(byId("theme"));

@@ -1,8 +1,8 @@
-/** One derivation, step by step: who moves, where it stands, what can be done there. */
+/** A panel: one derivation, step by step. */
 
-import { isGivenUp, trace as askForTrace, traceAsLatex } from "./api.js";
+import { isGivenUp, trace as requestTrace, traceAsLatex } from "./api.js";
 import { differenceTable } from "./compare.js";
-import { costOf, explain, isCovington, moveName, moveText } from "./derivation.js";
+import { costOf, explain, hasPairs, moveName, moveText } from "./derivation.js";
 import { showDefinition } from "./dialogs.js";
 import { byId, element, fill, tell } from "./dom.js";
 import { showLists } from "./lists.js";
@@ -17,12 +17,12 @@ import { makeStrip, markStrip } from "./strip.js";
  * @typedef {import("./derivation.js").Trace} Trace
  * @typedef {import("./permalink.js").PanelState} PanelState
  *
- * The sentence with the tree that oracles lead to, and whether that is the gold tree.
+ * The sentence with the tree that oracles derive, and whether this is the gold tree.
  * @typedef {{conllu: string, gold: boolean}} Source
  *
- * What a panel asks of the page.
- * @typedef {{models: import("./api.js").ModelInfo[], systems: import("./api.js").SystemInfo[], source: () => Source, showGold: () => boolean,
- *   loaded: (panel: Panel) => void, stepped: (panel: Panel) => void}} Page
+ * The interface of the page for a panel.
+ * @typedef {{models: import("./api.js").ModelInfo[], systems: import("./api.js").SystemInfo[], source: () => Source,
+ *   showGold: () => boolean, loaded: (panel: Panel) => void, stepped: (panel: Panel) => void}} Page
  */
 
 export class Panel {
@@ -36,15 +36,18 @@ export class Panel {
     this.state = state;
     /** @type {Trace | null} */
     this.trace = null;
-    /** @type {Trace | null} what happened before anybody asked what if */
+    /** @type {Trace | null} the derivation without any what-if */
     this.original = null;
     this.root = /** @type {HTMLElement} */ (byId("panel").content.firstElementChild.cloneNode(true));
     this.root.setAttribute("aria-label", `Panel ${name}`);
     this.root.querySelector("h3").textContent = name;
     /** @type {Record<string, any>} */
-    this.parts = Object.fromEntries([...this.root.querySelectorAll("[data-part]")].map((part) => [part.getAttribute("data-part"), part]));
+    this.parts = {};
+    for (const part of this.root.querySelectorAll("[data-part]")) this.parts[part.getAttribute("data-part")] = part;
     this.stage = new Stage(this.parts.stage);
-    this.player = new Player(this.root, () => ({ step: this.state.step, length: this.trace?.steps.length ?? 0, go: (k) => this.go(k) }));
+    this.player = new Player(this.root, () => (
+      { step: this.state.step, length: this.trace?.steps.length ?? 0, go: (k) => this.go(k) }
+    ));
     this.listen();
   }
 
@@ -54,31 +57,33 @@ export class Panel {
     oracle.addEventListener("change", () => this.reload(panelState({ who: who.value, oracle: oracle.value })));
     define.addEventListener("click", () => showDefinition(this.system));
     back.addEventListener("click", () => this.load({ ...this.state, moves: [], chosen: [] }));
-    for (const button of this.root.querySelectorAll("[data-save]")) button.addEventListener("click", () => this.save(button.getAttribute("data-save")));
+    for (const button of this.root.querySelectorAll("[data-save]")) {
+      button.addEventListener("click", () => this.save(button.getAttribute("data-save")));
+    }
   }
 
-  /** The system by which it moves. */
+  /** The transition system of the model or oracle. */
   get system() {
     const [kind, name] = split(this.state.who);
     const system = kind === "system" ? name : this.page.models.find((model) => model.name === name)?.system;
     return this.page.systems.find((each) => each.name === system);
   }
 
-  /** Begin anew: another sentence, or another one who moves. @param {PanelState} state */
+  /** Start again, with another model or oracle. @param {PanelState} state */
   reload(state) {
     this.original = null;
     this.trace = null;
     return this.load(state);
   }
 
-  /** Stop whatever goes on. */
+  /** Stop the player and the current request. */
   close() {
     this.player.pause();
     this.request?.abort();
   }
 
   /**
-   * Ask for the derivation and show it. If that fails, the one that is there stays, or the one without any what-if.
+   * Request the derivation and show it. After an error, the old derivation stays, or the one without any what-if.
    * @param {PanelState} wanted
    */
   async load(wanted) {
@@ -88,8 +93,8 @@ export class Panel {
     const plain = { ...wanted, moves: [], chosen: [] };
     try {
       const source = this.page.source();
-      if (wanted.moves.length) this.original ??= await askForTrace(body(source, { ...plain, then: "parser" }), signal);
-      this.trace = await askForTrace(body(source, wanted), signal);
+      if (wanted.moves.length) this.original ??= await requestTrace(body(source, { ...plain, then: "parser" }), signal);
+      this.trace = await requestTrace(body(source, wanted), signal);
       this.state = wanted;
       tell(this.parts.error, "");
     } catch (error) {
@@ -101,7 +106,7 @@ export class Panel {
     this.page.loaded(this);
   }
 
-  /** Show everything about the derivation. */
+  /** Show the whole derivation. */
   show() {
     this.showWho();
     this.parts.work.hidden = !this.trace;
@@ -117,10 +122,11 @@ export class Panel {
 
   showWho() {
     const { who, oracle } = this.parts;
-    const group = (label, options) => element("optgroup", { label }, ...options.map(([value, text]) => element("option", { value }, text)));
+    const option = ([value, text]) => element("option", { value }, text);
+    const group = (label, options) => element("optgroup", { label }, ...options.map(option));
     who.replaceChildren(
-      group("A model", this.page.models.map((model) => [`model:${model.name}`, `${model.name} (${model.system})`])),
-      group("The oracle of", this.page.systems.map((system) => [`system:${system.name}`, system.name])),
+      group("Model", this.page.models.map((model) => [`model:${model.name}`, `${model.name} (${model.system})`])),
+      group("Oracle of", this.page.systems.map((system) => [`system:${system.name}`, system.name])),
     );
     who.value = this.state.who;
     const isOracle = this.state.who.startsWith("system:");
@@ -134,15 +140,18 @@ export class Panel {
     const { moves, chosen, then } = this.state;
     this.parts.banner.hidden = !moves.length;
     if (!moves.length) return;
-    const instead = (at) => (at === chosen[0] && this.original.steps[at] ? ` instead of ${this.original.steps[at].text}` : "");
-    const choices = chosen.filter((at) => moves[at]).map((at) => `at move ${at + 1} ${moveName(moves[at])}${instead(at)}`);
-    const who = this.state.who.startsWith("system:") || (then === "oracle" && this.trace.gold) ? "the oracle" : "the parser";
-    this.parts["banner-text"].textContent = `${choices.join(", then ")}. From there ${who} goes on.`;
-    this.parts.back.textContent = this.state.who.startsWith("system:") ? "Back to what the oracle did" : "Back to what the parser did";
+    const original = (at) => (at === chosen[0] ? this.original.steps[at]?.text : null);
+    const instead = (at) => (original(at) ? ` instead of ${original(at)}` : "");
+    const choice = (at) => `transition ${at + 1} is ${moveName(moves[at])}${instead(at)}`;
+    const choices = chosen.filter((at) => moves[at]).map(choice);
+    const isOracle = this.state.who.startsWith("system:");
+    const who = isOracle || (then === "oracle" && this.trace.gold) ? "the oracle" : "the parser";
+    this.parts["banner-text"].textContent = `${choices.join(", and ")}. After that, ${who} continues.`;
+    this.parts.back.textContent = `Back to the original derivation of the ${isOracle ? "oracle" : "parser"}`;
     this.parts.outcome.replaceChildren(differenceTable(["now", this.trace], ["before", this.original]));
   }
 
-  /** After a what-if the oracle can go on where it knows the way. */
+  /** After a what-if, the oracle can only continue if there is a gold tree. */
   showThen() {
     const { then } = this.parts;
     this.parts["then-choice"].hidden = this.state.who.startsWith("system:");
@@ -152,16 +161,20 @@ export class Panel {
   }
 
   showKey() {
-    const pairs = isCovington(this.trace);
+    const pairs = hasPairs(this.trace);
     const entries = [
-      ["at-stack", pairs ? "in λ₁" : "on the stack"], ...(pairs ? [["at-lambda2", "in λ₂"]] : []), ["at-buffer", "in the buffer"],
-      ...(pairs ? [] : [["at-done", "done"]]), ["is-made", "arc just made"], ["is-broken", "arc taken back"],
+      ["at-stack", pairs ? "in λ₁" : "on the stack"],
+      ...(pairs ? [["at-lambda2", "in λ₂"]] : []),
+      ["at-buffer", "in the buffer"],
+      ...(pairs ? [] : [["at-done", "done"]]),
+      ["is-made", "new arc"],
+      ["is-broken", "removed arc"],
       ...(this.trace.gold ? [["is-wrong", "≠ not in HEAD"]] : []),
-    ];
-    const notes = [];
-    if (this.trace.lifted) notes.push(`Crossing arcs that ${this.trace.system} cannot build are lifted.`);
-    if (this.trace.strange_tags.length) notes.push(`Tags that ${this.trace.model} has never seen: ${this.trace.strange_tags.join(", ")}.`);
-    this.parts.key.replaceChildren(...entries.map(([name, text]) => element("li", { class: name }, text)), ...notes.map((note) => element("li", {}, note)));
+    ].map(([name, text]) => element("li", { class: name }, text));
+    const { lifted, system, model, strange_tags: unknown } = this.trace;
+    if (lifted) entries.push(element("li", {}, `Crossing arcs that ${system} cannot build are lifted.`));
+    if (unknown.length) entries.push(element("li", {}, `Tags that ${model} does not know: ${unknown.join(", ")}.`));
+    this.parts.key.replaceChildren(...entries);
   }
 
   /** Go to a step. @param {number} k */
@@ -173,7 +186,7 @@ export class Panel {
     this.page.stepped(this);
   }
 
-  /** Go to the next move that takes something back, if there is one. */
+  /** Go to the next repair, if there is one. */
   goToRepair() {
     const at = this.trace?.steps.findIndex((step, i) => step.repair && i >= this.state.step) ?? -1;
     if (at >= 0) this.player.goTo(at + 1);
@@ -185,13 +198,14 @@ export class Panel {
     this.showMade();
     showLists(this.parts.lists, trace, step);
     this.stage.show(step, this.page.showGold());
-    this.parts["moves-title"].textContent = step < trace.steps.length ? "Permitted now" : "The end";
-    showMoves(this.parts.moves, trace, step, { whatIf: (move) => this.whatIf(move), point: (ids) => this.stage.point(ids) });
+    this.parts["moves-title"].textContent = step < trace.steps.length ? "Valid transitions" : "End";
+    const listener = { whatIf: (move) => this.whatIf(move), point: (ids) => this.stage.point(ids) };
+    showMoves(this.parts.moves, trace, step, listener);
     markStrip(this.parts.strip, step);
     this.player.show(this.inWords());
   }
 
-  /** The move that led here. */
+  /** Show the last transition. */
   showMade() {
     const { trace, state: { step } } = this;
     const last = trace.steps[step - 1];
@@ -203,19 +217,20 @@ export class Panel {
       ...(this.state.chosen.includes(step - 1) ? [element("span", { class: "badge what-if-mark" }, "what if")] : []),
       ...(loss === null ? [] : [element("span", { class: "loss" }, `loss ${loss}`)]),
     );
-    this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "No arc has been made yet.";
+    this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "There are no arcs yet.";
   }
 
-  /** The step in words, for those who do not see it. */
+  /** The step in words, for screen readers. */
   inWords() {
     const { trace, state: { step } } = this;
     const last = trace.steps[step - 1];
-    const what = last ? `${moveText(trace, last)}.${last.repair ? " A repair." : ""} ${explain(trace, step).join(" ")}` : "Start.";
+    const repair = last?.repair ? " Repair." : "";
+    const what = last ? `${moveText(trace, last)}.${repair} ${explain(trace, step).join(" ")}` : "Start.";
     return `Step ${step} of ${trace.steps.length}. ${what}`;
   }
 
   /**
-   * What if this move were made here?
+   * Apply another transition at the current step.
    * @param {import("./api.js").Move} move
    */
   whatIf(move) {
@@ -234,8 +249,10 @@ export class Panel {
     try {
       if (format === "svg") saveText(`${fileName(trace, at)}.svg`, await standalone(svg), "image/svg+xml");
       else if (format === "png") saveBlob(`${fileName(trace, at)}.png`, await asPng(svg));
-      else if (format === "tex") saveText(`${fileName(trace)}.tex`, await traceAsLatex(body(this.page.source(), this.state)), "text/x-tex");
-      else saveText(`${fileName(trace)}.conllu`, trace.conllu, "text/plain");
+      else if (format === "tex") {
+        const request = body(this.page.source(), this.state);
+        saveText(`${fileName(trace)}.tex`, await traceAsLatex(request), "text/x-tex");
+      } else saveText(`${fileName(trace)}.conllu`, trace.conllu, "text/plain");
       tell(this.parts.error, "");
     } catch (error) {
       tell(this.parts.error, error.message);
@@ -243,14 +260,14 @@ export class Panel {
   }
 }
 
-/** `model:en` as its two parts. @param {string} who @returns {[string, string]} */
+/** Split `model:en` into its two parts. @param {string} who @returns {[string, string]} */
 function split(who) {
   const colon = who.indexOf(":");
   return [who.slice(0, colon), who.slice(colon + 1)];
 }
 
 /**
- * The request for a derivation. An oracle tells costs with respect to the tree that it leads to, gold or not.
+ * The request for a derivation. With an oracle, costs refer to the tree that it derives, gold or not.
  * @param {Source} source
  * @param {PanelState} state
  * @returns {import("./api.js").TraceRequest}

@@ -1,30 +1,36 @@
-/** All that the page shows, as the fragment of its address and back. */
+/** Write the state of the page to the fragment of its address, and read it. */
 
 /**
  * @typedef {import("./api.js").Move} Move
  *
- * Who moves in a panel (`model:en` or `system:arc-eager`, and of the latter which oracle), where it stands, the moves that were given to it,
- * which of them the user chose (from 0), and who goes on after them.
+ * The state of a panel: `who` is the model or the system (`model:en`, `system:arc-eager`), `oracle` the oracle of a
+ * system, `step` the current step, `moves` the given transitions, `chosen` the numbers of those that the user chose
+ * (from 0), and `then` what continues after them.
  * @typedef {{who: string, oracle: string, step: number, moves: Move[], chosen: number[], then: string}} PanelState
  *
- * `kind` is "" as long as it is recognised by itself; `gold` says that HEAD holds the gold tree; `sentence` counts from 1.
- * @typedef {{input: string, kind: string, model: string, gold: boolean, sentence: number, linked: boolean, showGold: boolean, panels: PanelState[]}} PageState
+ * The state of the page: `kind` is the input format, or "" if it is detected; `gold` is true if HEAD contains the gold
+ * tree; `sentence` is the number of the sentence, from 1.
+ * @typedef {{input: string, kind: string, model: string, gold: boolean, sentence: number, linked: boolean,
+ *   showGold: boolean, panels: PanelState[]}} PageState
  */
 
 const NAMES = ["a", "b"];
 
 /** @param {Partial<PanelState>} [given] @returns {PanelState} */
-export const panelState = (given = {}) => ({ who: "", oracle: "dynamic", step: 0, moves: [], chosen: [], then: "parser", ...given });
+export const panelState = (given = {}) => (
+  { who: "", oracle: "dynamic", step: 0, moves: [], chosen: [], then: "parser", ...given }
+);
 
 /** @param {object} [given] @returns {PageState} */
 export function pageState(given = {}) {
-  const state = { input: "", kind: "", model: "", gold: false, sentence: 1, linked: true, showGold: false, panels: [{}], ...given };
+  const defaults = { input: "", kind: "", model: "", gold: false, sentence: 1, linked: true, showGold: false };
+  const state = { ...defaults, panels: [{}], ...given };
   return { ...state, panels: state.panels.map(panelState) };
 }
 
 /**
  * @param {PageState} state
- * @returns {string} the fragment, with its #
+ * @returns {string} the fragment, with `#`
  */
 export function toFragment(state) {
   const fields = new URLSearchParams({ text: state.input });
@@ -40,7 +46,7 @@ export function toFragment(state) {
 
 /**
  * @param {string} fragment
- * @returns {PageState | null} nothing if there is no text in it
+ * @returns {PageState | null} null if the fragment has no text
  */
 export function fromFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -91,5 +97,5 @@ function readMove(text) {
   return { move, label: label ?? null };
 }
 
-/** A whole number that is not negative. @param {string | null} text @param {number} otherwise */
+/** Read a non-negative integer. @param {string | null} text @param {number} otherwise */
 const number = (text, otherwise) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : otherwise);

@@ -1,12 +1,15 @@
-/** Slider, buttons and play: from step to step. */
+/** The player: slider and buttons that go from step to step. */
 
 import { icon } from "./icons.js";
 
-/** Who is moved: how far it goes, where it stands, and going there. @typedef {{length: number, step: number, go: (k: number) => void}} Played */
+/**
+ * The controlled derivation: its number of steps, its current step, and a function that goes to a step.
+ * @typedef {{length: number, step: number, go: (k: number) => void}} Played
+ */
 
 export class Player {
   /**
-   * @param {HTMLElement} root has the buttons `data-go`, the slider, the count and the speed
+   * @param {HTMLElement} root contains the buttons `data-go`, the slider, the count and the speed
    * @param {() => Played} played
    */
   constructor(root, played) {
@@ -15,7 +18,9 @@ export class Player {
     this.slider = /** @type {HTMLInputElement} */ (root.querySelector("[data-part=slider]"));
     this.count = /** @type {HTMLOutputElement} */ (root.querySelector("[data-part=count]"));
     this.speed = /** @type {HTMLSelectElement} */ (root.querySelector("[data-part=speed]"));
-    this.buttons = Object.fromEntries([...root.querySelectorAll("[data-go]")].map((button) => [button.getAttribute("data-go"), button]));
+    /** @type {Record<string, Element>} */
+    this.buttons = {};
+    for (const button of root.querySelectorAll("[data-go]")) this.buttons[button.getAttribute("data-go")] = button;
     for (const [name, button] of Object.entries(this.buttons)) {
       button.append(icon(name));
       button.addEventListener("click", () => this.press(name));
@@ -63,7 +68,7 @@ export class Player {
     this.buttons.play.setAttribute("aria-label", playing ? "Pause" : "Play");
   }
 
-  /** Show where it stands. @param {string} says the step in words, for the slider */
+  /** Show the current step. @param {string} says the step in words, for the slider */
   show(says) {
     const { step, length } = this.played();
     this.slider.max = String(length);
@@ -75,5 +80,9 @@ export class Player {
   }
 }
 
-/** A button that has nothing to do keeps the focus, so that the keys go on working. @param {Element} button @param {boolean} off */
+/**
+ * Disable a button without removing the focus, so that the keys keep working.
+ * @param {Element} button
+ * @param {boolean} off
+ */
 const disable = (button, off) => button.setAttribute("aria-disabled", String(off));

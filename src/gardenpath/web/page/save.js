@@ -1,4 +1,4 @@
-/** What is shown as files: the picture as SVG and PNG, and whatever text the server makes. */
+/** Save files: the picture as SVG and PNG, and texts. */
 
 /** @typedef {import("./derivation.js").Trace} Trace */
 
@@ -6,7 +6,7 @@ const SCALE = 2;
 const MARGIN = 8;
 
 /**
- * A name for a file: the first words of the sentence, the system, and what else tells it from others.
+ * A file name: the first words of the sentence, the system, and further parts.
  * @param {Trace} trace
  * @param {...string} rest
  */
@@ -16,7 +16,7 @@ export function fileName(trace, ...rest) {
 }
 
 /**
- * Give text to the user as a file.
+ * Save text as a file.
  * @param {string} name
  * @param {string} text
  * @param {string} type
@@ -24,7 +24,7 @@ export function fileName(trace, ...rest) {
 export const saveText = (name, text, type) => saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
 /**
- * The picture as it stands, in light colours: one file that needs nothing else.
+ * The current picture in light colours, as one self-contained file.
  * @param {SVGSVGElement} svg
  * @returns {Promise<string>}
  */
@@ -40,7 +40,7 @@ export async function standalone(svg) {
 }
 
 /**
- * The same as PNG, twice as large.
+ * The current picture as PNG, in double size.
  * @param {SVGSVGElement} svg
  * @returns {Promise<Blob>}
  */
@@ -55,7 +55,7 @@ export async function asPng(svg) {
     canvas.height = SCALE * image.height;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve));
-    if (!blob) throw new Error("The picture is too large for a PNG; save it as SVG.");
+    if (!blob) throw new Error("The picture is too large for PNG. Save it as SVG.");
     return blob;
   } finally {
     URL.revokeObjectURL(address);
@@ -74,22 +74,30 @@ export function saveBlob(name, blob) {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Where the highest of all that is seen begins. @param {SVGSVGElement} svg */
+/** The top of the highest visible part. @param {SVGSVGElement} svg */
 function topOf(svg) {
-  const seen = [...svg.querySelectorAll(".gp-arc, .gp-label-group, .gp-word")].filter((part) => !part.classList.contains("is-hidden"));
-  return Math.max(0, Math.floor(Math.min(...seen.map((part) => /** @type {any} */ (part).getBBox().y))) - MARGIN);
+  const parts = [...svg.querySelectorAll(".gp-arc, .gp-label-group, .gp-word")];
+  const visible = parts.filter((part) => !part.classList.contains("is-hidden"));
+  const tops = visible.map((part) => /** @type {any} */ (part).getBBox().y);
+  return Math.max(0, Math.floor(Math.min(...tops)) - MARGIN);
 }
 
-/** Take away what is above; it was kept free for arcs of other steps. @param {SVGSVGElement} svg @param {number} top */
+/**
+ * Remove the space above `top`, which is for the arcs of other steps.
+ * @param {SVGSVGElement} svg
+ * @param {number} top
+ */
 function trim(svg, top) {
   const { width, height } = svg.viewBox.baseVal;
   svg.setAttribute("viewBox", `0 ${top} ${width} ${height - top}`);
   svg.setAttribute("height", String(height - top));
 }
 
-/** The stylesheet of trees with the light colours written in, since other programs know no variables. */
+/** The stylesheet of trees with the values of the light colours, because other programs do not support variables. */
 async function lightStyles() {
-  const [rules, colours] = await Promise.all(["page/tree.css", "page/style.css"].map(async (address) => (await fetch(address)).text()));
-  const light = new Map([...colours.matchAll(/(--[\w-]+): light-dark\((#\w+),/g)].map(([, name, colour]) => [name, colour]));
+  const load = async (address) => (await fetch(address)).text();
+  const [rules, colours] = await Promise.all([load("page/tree.css"), load("page/style.css")]);
+  const definitions = colours.matchAll(/(--[\w-]+): light-dark\((#\w+),/g);
+  const light = new Map([...definitions].map(([, name, colour]) => [name, colour]));
   return rules.replace(/var\((--[\w-]+)\)/g, (_, name) => light.get(name) ?? "inherit");
 }

@@ -1,4 +1,7 @@
-/** The picture: the server draws every arc that there ever is, in one layout; here arcs are shown, marked and hidden as the moves make and break them. */
+/**
+ * The picture of a derivation. The server draws the arcs of all steps in one layout. This module shows, marks and hides
+ * them as transitions add and remove them.
+ */
 
 import { svgElement, svgFrom } from "./dom.js";
 import { arcsAt, arcName, changes, focusWords, isWrong, keyOf, places } from "./derivation.js";
@@ -7,17 +10,17 @@ import { arcsAt, arcName, changes, focusWords, isWrong, keyOf, places } from "./
 
 const PADDING = 4;
 const CROSS = 5;
-const NEAR = 0.15; // of the way from the head
+const NEAR = 0.15; // position of a cross on its arc, from the head
 const WRONG = "≠ ";
 
 export class Stage {
-  /** @param {HTMLElement} box what the picture scrolls in */
+  /** @param {HTMLElement} box the scrolling element that contains the picture */
   constructor(box) {
     this.box = box;
   }
 
   /**
-   * Put the picture of a derivation up. The box must be visible, since words are measured.
+   * Load the picture of a derivation. The box must be visible, because words are measured.
    * @param {Trace} trace
    */
   load(trace) {
@@ -31,9 +34,12 @@ export class Stage {
       const key = `${part.getAttribute("data-head")}-${part.getAttribute("data-dependent")}`;
       this.arcs.set(key, [...(this.arcs.get(key) ?? []), part]);
     }
-    this.words = new Map([...this.svg.querySelectorAll(".gp-word")].map((word) => [Number(word.getAttribute("data-id")), word]));
+    this.words = new Map();
+    for (const word of this.svg.querySelectorAll(".gp-word")) {
+      this.words.set(Number(word.getAttribute("data-id")), word);
+    }
     this.words.forEach((word) => {
-      word.classList.add("at-stack"); // where words are set widest
+      word.classList.add("at-stack"); // words on the stack are widest
       word.prepend(ground(word));
     });
     this.marks = svgElement("g", { class: "gp-marks" });
@@ -43,7 +49,7 @@ export class Stage {
   }
 
   /**
-   * The state after k moves.
+   * Show the state after k transitions.
    * @param {number} k
    * @param {boolean} showGold
    */
@@ -71,7 +77,10 @@ export class Stage {
     for (const [key, parts] of this.arcs) {
       for (const part of parts) {
         mark(part, {
-          "is-hidden": !shown.has(key) && !gold.has(key), "is-made": fresh.has(key), "is-broken": gone.has(key), "is-wrong": wrong.has(key),
+          "is-hidden": !shown.has(key) && !gold.has(key),
+          "is-made": fresh.has(key),
+          "is-broken": gone.has(key),
+          "is-wrong": wrong.has(key),
           "is-gold": gold.has(key) && !shown.has(key),
         });
         if (shown.has(key)) write(part, (wrong.has(key) ? WRONG : "") + (shown.get(key) ?? ""));
@@ -91,16 +100,17 @@ export class Stage {
     }
   }
 
-  /** Point at words, as long as somebody looks at a move that would join them. @param {number[]} ids */
+  /** Highlight the words that a transition would connect. @param {number[]} ids */
   point(ids) {
     this.words?.forEach((word, id) => word.classList.toggle("is-pointed", ids.includes(id)));
   }
 
-  /** Scroll so that these words are in sight, or the first of them if they are too far apart. @param {Set<number>} ids */
+  /** Scroll these words into view, or the first of them if they are too far apart. @param {Set<number>} ids */
   keepInView(ids) {
     const spots = [...ids].map((id) => this.words.get(id)?.getBoundingClientRect()).filter(Boolean);
     if (!spots.length) return;
-    const [left, right] = [Math.min(...spots.map((spot) => spot.left)), Math.max(...spots.map((spot) => spot.right))];
+    const left = Math.min(...spots.map((spot) => spot.left));
+    const right = Math.max(...spots.map((spot) => spot.right));
     const frame = this.box.getBoundingClientRect();
     if (left >= frame.left && right <= frame.right) return;
     const fits = right - left <= frame.width;
@@ -108,10 +118,11 @@ export class Stage {
   }
 }
 
-/** A rectangle behind a word, to colour it by where it is. @param {any} word */
+/** A rectangle behind a word. Its colour shows the place of the word. @param {any} word */
 function ground(word) {
   const { x, y, width, height } = word.getBBox();
-  return svgElement("rect", { class: "gp-place", x: x - PADDING, y: y - 1, width: width + 2 * PADDING, height: height + 2, rx: 4 });
+  const size = { x: x - PADDING, y: y - 1, width: width + 2 * PADDING, height: height + 2, rx: 4 };
+  return svgElement("rect", { class: "gp-place", ...size });
 }
 
 /** Switch classes on and off. @param {Element} part @param {Record<string, boolean>} classes */
@@ -119,7 +130,7 @@ function mark(part, classes) {
   for (const [name, on] of Object.entries(classes)) part.classList.toggle(name, on);
 }
 
-/** Write a label, and fit the ground behind it. @param {Element} part @param {string} text */
+/** Write a label, and adapt the background. @param {Element} part @param {string} text */
 function write(part, text) {
   /** @type {any} */
   const label = part.querySelector(".gp-label");
@@ -131,7 +142,7 @@ function write(part, text) {
   behind?.setAttribute("width", String(width + 2));
 }
 
-/** A cross on a line, near the head, where no label is in the way. @param {Element | undefined} arc */
+/** A cross on an arc, near the head, where it does not cover the label. @param {Element | undefined} arc */
 function cross(arc) {
   /** @type {any} */
   const line = arc?.querySelector(".gp-line");

@@ -1,6 +1,6 @@
 /**
- * All moves at a glance: a small button each, repairs, costs and what-ifs marked.
- * The one that has just been made is the one to reach by Tab; the keys go on from there.
+ * The strip of all transitions: one small button each, with marks for repairs, costs and what-ifs.
+ * Tab reaches the button of the last transition. The arrow keys go on from there.
  */
 
 import { element } from "./dom.js";
@@ -8,29 +8,32 @@ import { costOf, moveText } from "./derivation.js";
 
 /** @typedef {import("./derivation.js").Trace} Trace */
 
-const MOST = 600; // of a longer derivation only the moves with a mark are shown
+const MOST = 600; // in longer derivations, only transitions with a mark are shown
 
 /**
  * @param {HTMLElement} box
  * @param {Trace} trace
- * @param {number[]} chosen the moves that somebody chose, from 0
+ * @param {number[]} chosen the numbers of the transitions that the user chose, from 0
  * @param {(k: number) => void} go
  */
 export function makeStrip(box, trace, chosen, go) {
-  const shown = trace.steps.map((step, i) => ({ step, number: i + 1 })).filter(({ step }) => trace.steps.length <= MOST || step.repair || costOf(step));
+  const all = trace.steps.map((step, i) => ({ step, number: i + 1 }));
+  const shown = all.length <= MOST ? all : all.filter(({ step }) => step.repair || costOf(step));
   box.replaceChildren(...shown.map(({ step, number }) => {
     const [cost, isChosen] = [costOf(step), chosen.includes(number - 1)];
-    const says = [`${number}: ${moveText(trace, step)}`, step.repair && "repair", cost && `costs ${cost}`, isChosen && "what if"].filter(Boolean).join(", ");
+    const marks = [step.repair && "repair", cost && `cost ${cost}`, isChosen && "what if"];
+    const says = [`${number}: ${moveText(trace, step)}`, ...marks].filter(Boolean).join(", ");
     const kind = [step.repair && "is-repair", cost && "is-costly", isChosen && "is-what-if"];
     const button = element("button", {
-      type: "button", class: kind.filter(Boolean).join(" "), title: says, "aria-label": says, "data-step": number, tabindex: -1, click: () => go(number),
+      type: "button", class: kind.filter(Boolean).join(" "), title: says, "aria-label": says, "data-step": number,
+      tabindex: -1, click: () => go(number),
     }, sign(step, cost));
     return element("li", {}, button);
   }));
 }
 
 /**
- * Mark the move that has just been made.
+ * Mark the last transition.
  * @param {HTMLElement} box
  * @param {number} k
  */
@@ -50,7 +53,7 @@ export function markStrip(box, k) {
   if (hadFocus) current.focus();
 }
 
-/** What stands in a button: the sign of a repair, a cost, or the initials of the move. */
+/** The text of a button: the sign of a repair, a cost, or the initials of the transition. */
 function sign(step, cost) {
   if (step.repair) return "↺";
   if (cost) return `+${cost}`;

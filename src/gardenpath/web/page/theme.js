@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until somebody chooses; the choice is kept in the browser. */
+/** The light or dark theme: that of the system until the user chooses one. The browser stores the choice. */
 
 const KEY = "gardenpath-theme";
 const system = window.matchMedia("(prefers-color-scheme: dark)");
@@ -18,13 +18,16 @@ export function followTheme(button) {
   show();
 }
 
-const isDark = () => (document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : system.matches);
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === "dark" : system.matches;
+}
 
 function stored() {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return document.documentElement.dataset.theme ?? null; // the browser keeps nothing for this page
+    return document.documentElement.dataset.theme ?? null; // the browser does not allow storage
   }
 }
 
@@ -34,6 +37,6 @@ function store(theme) {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Then it holds until the page is left.
+    // Without storage, the choice is lost when the page is closed.
   }
 }
