@@ -10,10 +10,9 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.core import storage
+from gardenpath.core.settings import settings_of
 from gardenpath.evaluation import METRICS
 from gardenpath.features.templates import names, read_templates
-from gardenpath.core import storage
-from gardenpath.core.settings import settings_of
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import flat_settings
 from test_readme import REPOSITORY, run_blocks, workplace

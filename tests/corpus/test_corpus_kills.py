@@ -126,8 +126,8 @@ def test_the_command_stops_on_a_signal(tmp_path, source, settings, undisturbed, 
     process.send_signal(number)
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "interrupted; run the same command again to continue" in told
-    assert "Traceback" not in told
+    assert "interrupted; run the same command again to continue" in errors
+    assert "Traceback" not in errors
     wait_until(lambda: not any(map(is_alive, workers)), 10)
     assert subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()[1] == "Corpus"
     assert parts(tmp_path / "out") == undisturbed

@@ -9,7 +9,21 @@ from bounds import KINDS, Place, bounds, elementary_cycles, looking_ahead, monot
 from tables import View, covington_static
 
 import gardenpath as gp
-from brute import COVINGTON, Mode, after, all_trees, losses, oracle_of, play, random_projective_tree, random_tree, reachable, static_path, twin_of, with_twins
+from brute import (
+    COVINGTON,
+    Mode,
+    after,
+    all_trees,
+    losses,
+    oracle_of,
+    play,
+    random_projective_tree,
+    random_tree,
+    reachable,
+    static_path,
+    twin_of,
+    with_twins,
+)
 
 MONOTONIC, FREE = Mode("covington"), Mode("covington-nm")
 BOTH = pytest.mark.parametrize("mode", [MONOTONIC, FREE], ids=str)

@@ -5,7 +5,19 @@ import random
 import pytest
 
 import gardenpath as gp
-from brute import MODES, ROOT_FIRST, after, future_losses, gold_trees, losses_and_costs, oracle_of, random_projective_tree, random_tree, twin_of, with_twins
+from brute import (
+    MODES,
+    ROOT_FIRST,
+    after,
+    future_losses,
+    gold_trees,
+    losses_and_costs,
+    oracle_of,
+    random_projective_tree,
+    random_tree,
+    twin_of,
+    with_twins,
+)
 from twins import COVINGTON
 
 EACH = pytest.mark.parametrize("mode", MODES, ids=str)

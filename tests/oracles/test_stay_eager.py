@@ -9,7 +9,19 @@ import pytest
 
 import gardenpath as gp
 from brute import after, all_trees, oracle_of, random_projective_tree, random_tree, static_path, twin_of, with_twins
-from swap_twins import STAY, STAY_ONE, is_ascending, losses, open_cycles, reachable_arcs, stay_choices, stay_lower, stay_policies, stay_rewards, stay_static
+from swap_twins import (
+    STAY,
+    STAY_ONE,
+    is_ascending,
+    losses,
+    open_cycles,
+    reachable_arcs,
+    stay_choices,
+    stay_lower,
+    stay_policies,
+    stay_rewards,
+    stay_static,
+)
 
 BOTH = pytest.mark.parametrize("mode", [STAY, STAY_ONE], ids=str)
 RATES = pytest.mark.parametrize("rate", [0.1, 0.4, 1.0])

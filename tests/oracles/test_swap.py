@@ -9,8 +9,30 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
-from brute import after, all_trees, future_losses, oracle_of, random_projective_tree, random_tree, static_path, twin_of, ways, with_twins
-from swap_twins import SWAP, SWAP_ONE, components, gold_arc, is_ascending, losses, ranks, swap_lower, swap_reward, swap_static
+from brute import (
+    after,
+    all_trees,
+    future_losses,
+    oracle_of,
+    random_projective_tree,
+    random_tree,
+    static_path,
+    twin_of,
+    ways,
+    with_twins,
+)
+from swap_twins import (
+    SWAP,
+    SWAP_ONE,
+    components,
+    gold_arc,
+    is_ascending,
+    losses,
+    ranks,
+    swap_lower,
+    swap_reward,
+    swap_static,
+)
 
 BOTH = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
 RATES = pytest.mark.parametrize("rate", [0.1, 0.4, 1.0])

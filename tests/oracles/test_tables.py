@@ -1,10 +1,32 @@
 """The oracles against the papers' tables, term by term, and what training makes of them: preferences, and how far they are from the search's."""
 
 import pytest
-from tables import View, correct_moves, published_cost, repair_last, static_move, tree_cost, unshift_cost, unshift_preference
+from tables import (
+    View,
+    correct_moves,
+    published_cost,
+    repair_last,
+    static_move,
+    tree_cost,
+    unshift_cost,
+    unshift_preference,
+)
 
 import gardenpath as gp
-from brute import COVINGTON, MODES, ROOT_FIRST, ROOT_LAST, Mode, after, all_trees, derivable, gold_trees, losses_and_costs, oracle_of, reachable
+from brute import (
+    COVINGTON,
+    MODES,
+    ROOT_FIRST,
+    ROOT_LAST,
+    Mode,
+    after,
+    all_trees,
+    derivable,
+    gold_trees,
+    losses_and_costs,
+    oracle_of,
+    reachable,
+)
 from gardenpath.errors import UsageError
 
 EACH = pytest.mark.parametrize("mode", MODES, ids=str)

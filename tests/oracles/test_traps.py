@@ -3,7 +3,20 @@
 import pytest
 
 import gardenpath as gp
-from brute import Mode, after, all_trees, derivable, final_trees, future_losses, oracle_of, play, projective_trees, reachable, static_path, twin_of
+from brute import (
+    Mode,
+    after,
+    all_trees,
+    derivable,
+    final_trees,
+    future_losses,
+    oracle_of,
+    play,
+    projective_trees,
+    reachable,
+    static_path,
+    twin_of,
+)
 from gardenpath.errors import UsageError
 
 SAW = [2, 0, 6, 3, 3, 2]                    # I saw Jack and Jill fall

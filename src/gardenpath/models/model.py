@@ -20,10 +20,10 @@ from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import shipped
 from gardenpath.models.settings import Settings
-from gardenpath.search.scorers import StoredScorer
-from gardenpath.search.settings import NONPROJECTIVE, ParserSettings
 from gardenpath.pipeline.pipeline import Pipeline, checked_input
 from gardenpath.search.parser import Parser
+from gardenpath.search.scorers import StoredScorer
+from gardenpath.search.settings import NONPROJECTIVE, ParserSettings
 from gardenpath.search.trace import TraceStep
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes

@@ -1,7 +1,4 @@
-from collections.abc import Sequence
-from typing import Any
 
-from gardenpath.formats.document import Word
 from gardenpath.neural.records import Records
 from gardenpath.search.scorer import Scorer, WordBatch
 from gardenpath.systems import TransitionSystem

@@ -8,10 +8,10 @@ from copy import deepcopy
 from gardenpath.features.clusters import Clusters
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Sentence
-from gardenpath.tagging.settings import TaggerSettings
 from gardenpath.perceptron.trainer import PerceptronTrainer
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.pipeline.writer import Writer
+from gardenpath.tagging.settings import TaggerSettings
 from gardenpath.tagging.tag_trainer import TagTrainer, jackknifed, train_tagger
 from gardenpath.tagging.tagger import Tagger
 

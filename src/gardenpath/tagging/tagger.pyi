@@ -1,10 +1,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from gardenpath.core.draft import Draft
 from gardenpath.core.storage import Arrays
 from gardenpath.features.clusters import Clusters
 from gardenpath.perceptron.weights import Weights
-from gardenpath.core.draft import Draft
 from gardenpath.tagging.lemmas import Lemmatizer
 from gardenpath.tagging.tag_dictionary import TagDictionary
 from gardenpath.tagging.tagset import Tagset

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 import gardenpath
 from gardenpath import oracles, systems
+from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from gardenpath.batches import batches
+from gardenpath.core.draft import Draft
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, read_pieces
-from gardenpath.core.draft import Draft
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
 
