@@ -7,7 +7,6 @@ from copy import deepcopy
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST, Mode, twin_of
-from gardenpath.analysis.opportunities import KINDS
 from gardenpath.analysis.repairs import RepairCounts
 
 
@@ -76,7 +75,7 @@ def arc_of(c, move: str) -> tuple[int, int] | None:
 
 def reanalyse(model: gp.Model, sentences: list[gp.Sentence], punctuation: bool) -> tuple[dict[str, Counter], Counter, int]:
     """Outcomes by kind, changes of labels (old, new, head right, label right), gain; from the twin, and from what the oracle says to Python."""
-    system, kinds, labels, gain = model.parser.system, {kind: Counter() for kind in KINDS.get(model.system, ())}, Counter(), 0
+    system, kinds, labels, gain = model.parser.system, {kind: Counter() for kind in model.parser.system.repairing}, Counter(), 0
     oracle = gp.oracles.of(system, "pc-upper" if model.system == "covington-nm" else "dynamic")
     for sentence in sentences:
         gold = sentence.heads if oracle.derives(sentence.heads) else gp.trees.projectivise(sentence.heads)

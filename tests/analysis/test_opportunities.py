@@ -8,8 +8,9 @@ import pytest
 from slow_repairs import arc_of, learnt_from, outcome
 
 from brute import MODES, Mode, losses_and_costs, oracle_of, reachable, system_of
+from gardenpath import systems
 from gardenpath.errors import UsageError
-from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
+from gardenpath.analysis.opportunities import Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
 
 UNASKED = ("arc-eager-tree", "stay-eager")      # they repair where no other move is permitted
@@ -25,7 +26,7 @@ POSSIBLE = {
 def test_the_kinds_of_repair_are_those_that_come_up(mode):
     system = system_of(mode)
     found = {(move, len(system.valid(c)) > 1) for c in reachable(mode, 3) for move in system.valid(c) if system.is_repair(c, move)}
-    assert {move for move, _ in found} == set(KINDS.get(mode.name, ()))
+    assert {move for move, _ in found} == set(systems.get(mode.name).repairing)
     assert can_repair(system) is bool(found)
     assert any(is_choice for _, is_choice in found) is (can_repair(system) and mode.name not in UNASKED)
 
@@ -48,7 +49,7 @@ def test_outcomes_are_those_of_brute_force(name):
                 expected.append((move, c.stack[-1], outcome(made, move, costs, accepted, arc is not None and gold[arc[1] - 1] != arc[0])))
             assert judge.judge(c, made) == expected, (c, gold, made)
             seen.update(expected)
-    assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in KINDS[name] for fits in POSSIBLE[kind]}
+    assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in systems.get(name).repairing for fits in POSSIBLE[kind]}
 
 
 def test_outcomes_of_covington_go_by_the_bound():
@@ -72,7 +73,7 @@ def test_outcomes_of_covington_go_by_the_bound():
                         expected.append((move, child, outcome(made, move, costs, accepted, gold[child - 1] != head)))
                 assert sorted(judge.judge(c, made)) == sorted(expected), (c, gold, made)
                 seen.update(expected)
-    assert {(kind, fits) for kind, _, fits in seen} == {(kind, fits) for kind in KINDS["covington-nm"] for fits in Outcomes().to_dict()}
+    assert {(kind, fits) for kind, _, fits in seen} == {(kind, fits) for kind in systems.get("covington-nm").repairing for fits in Outcomes().to_dict()}
 
 
 def test_a_referee_knows_what_can_have_been_made():

@@ -1,4 +1,4 @@
-"""What an oracle says about a parser's opportunities to repair, natively: in covington-nm there is one at nearly every pair of words."""
+"""What an oracle says about a parser's opportunities to repair, natively: in some systems there is one at nearly every pair of words."""
 
 from array import array
 

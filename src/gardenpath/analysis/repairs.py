@@ -9,7 +9,7 @@ from typing import Any
 from gardenpath import oracles
 from gardenpath.formats.document import Sentence
 from gardenpath.errors import InputError
-from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
+from gardenpath.analysis.opportunities import Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
 from gardenpath.evaluation.scores import percent
 from gardenpath.models.model import Model
@@ -177,7 +177,7 @@ class _Analysis:
         self.oracle = oracles.of(self.system, BOUND if oracles.bounds(self.system.name) else "dynamic", prefer=PREFER)
         self.punctuation = punctuation
         self.counts = RepairCounts()
-        self.kinds = {kind: Outcomes() for kind in KINDS.get(self.system.name, ())}
+        self.kinds = {kind: Outcomes() for kind in self.system.repairing}
         self.labels: dict[tuple[str | None, str], LabelChange] = {}
         self.gain = 0
         self.words = 0

@@ -1,4 +1,4 @@
-"""`gardenpath bounds`: how close the bounds of covington-nm come to the loss."""
+"""`gardenpath bounds`: how close bounds of the loss come to it, in the system that has such bounds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(
     budget: Annotated[int, typer.Option(help="How many configurations the search for one exact loss may open before it gives up.")] = BUDGET,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Train covington-nm and compare, in the first configurations that come up, the bounds that its oracles go by with the exact loss.
+    """Train the non-monotonic Covington parser and compare, in the first configurations that come up, the bounds that its oracles go by with the exact loss.
 
     Where the search for the exact loss gives up, the configuration is counted as unsettled and left out of the averages.
 

@@ -39,7 +39,7 @@ def command(
 
     Stop it whenever you like: the same command goes on with what is missing. `gardenpath report` then makes tables and plots.
 
-    Example: gardenpath experiment experiments/arc-eager.toml --treebanks ud --output results
+    Example: gardenpath experiment oracles.toml --treebanks ud --output results
     """
     chosen = engine_of(engine)
     plan = read_plan(settings, treebanks)

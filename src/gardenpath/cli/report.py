@@ -26,7 +26,7 @@ def command(
 
     Writes report.md, report.tex, report.html, results.csv (one row a run) and results.json, and prints their names.
 
-    Example: gardenpath report results/arc-eager; gardenpath report results/arc-eager --format markdown --output -
+    Example: gardenpath report results/oracles; gardenpath report results/oracles --format markdown --output -
     """
     chosen = formats or list(FILES)
     if output != "-":

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import ray
 
+from gardenpath import plugins
 from gardenpath.errors import UsageError
 
 OBJECT_STORE = 100 * 2**20        # bytes, for a Ray of our own; it writes to disk what goes beyond
@@ -43,7 +44,8 @@ def _join(address: str) -> None:
     except (OSError, ValueError):
         raise UsageError(f"no Ray cluster at RAY_ADDRESS={address}; start it (`ray start --head`), or unset RAY_ADDRESS to use this machine") from None
     try:
-        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+        environment = {"env_vars": plugins.environment()}        # a Ray of our own inherits it
+        ray.init(address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
     except ConnectionError as error:
         raise UsageError(f"RAY_ADDRESS={address}: {error}; if the cluster asks for a token, tell Ray where it is by RAY_AUTH_TOKEN_PATH") from None
 

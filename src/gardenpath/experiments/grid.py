@@ -1,6 +1,6 @@
 """Experiments as people write them, in TOML: what is listed in a grid is combined, and whatever is wrong is told before anything runs.
 
-    title = "Arc-standard by three oracles"
+    title = "Three oracles, with and without a beam"
     treebanks = ["ud-2.0/el", "ud-2.0/hu"]      # folders with *-train, *-dev and *-test.conllu
     seeds = [1, 2, 3]
 
@@ -8,7 +8,7 @@
     tags = "gold"
 
     [[grid]]                                    # every combination of what is listed
-    system = ["arc-standard", "lr-spine"]
+    beam = [1, 8]
     oracle = ["static", "nondet", "dynamic"]
 """
 

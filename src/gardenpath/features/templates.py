@@ -7,7 +7,7 @@
     S0p N0p d       tags, and the distance between the two
 
 An atom is a word address and properties. Addresses: `S0`, `S1`, ... from the top of the stack down, `N0` (or `B0`), `N1`, ... from the front of the buffer on,
-`A0`, `A1`, ... up the spine from above the head of a deep arc (lr-spine, where `S0` and `S1` are the two ends of the arc that a candidate builds), `CL`/`CR`
+`A0`, `A1`, ... up the spine from above the head of a deep arc (in systems with deep arcs, where `S0` and `S1` are the two ends of the arc that a candidate builds), `CL`/`CR`
 the first/last word between S0 and N0 whose head does not lie from S0 to N0 (Covington, where these two are the pair in focus), then steps: `h` head, `l`/`r`
 farthest child on that side, `h2`/`l2`/`r2` the head's head, the second such child, `l'`/`r'` the nearest child. Properties: `w` form, `p` tag (XPOS or UPOS, by
 the model's settings), `u` UPOS, `x` XPOS, `m` FEATS, `m[Case]` one feature, `i2`/`e3` first/last characters, `c` the word's cluster, `c4` its first four bits,
@@ -56,12 +56,12 @@ def names() -> list[str]:
     return sorted(entry.name.removesuffix(".txt") for entry in FOLDER.iterdir() if entry.name.endswith(".txt"))
 
 
-def set_for(features: str, system: str, clusters: bool = False) -> str:
-    """What a setting means: `auto` is the set that has the system's name, or `rich`, with word clusters `rich-clusters`; all else is what it says."""
+def set_for(features: str, template_set: str | None, clusters: bool = False) -> str:
+    """What a setting means: `auto` is the set made for the system, or `rich`, with word clusters `rich-clusters`; all else is what it says."""
     if features != AUTO:
         return features
-    if system in names():
-        return system
+    if template_set is not None:
+        return template_set
     return "rich-clusters" if clusters else "rich"
 
 

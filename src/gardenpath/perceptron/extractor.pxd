@@ -13,7 +13,7 @@ cdef enum:
     MAX_TEMPLATES = MAX_KEYS
 
 # The parts of a set, each scored by itself where candidates or neighbouring pairs share scores: templates that look otherwise at deep left-arcs, at all deep
-# arcs, at deep right-arcs (lr-spine), or that look at the left word of the pair, at both, at the right one (Covington). Elsewhere all are in the first.
+# arcs, at deep right-arcs (`has_depths`), or that look at the left word of the pair, at both, at the right one (`has_pairs`). Elsewhere all are in the first.
 cdef enum:
     LEFT_PART
     COMMON_PART

@@ -66,8 +66,8 @@ def training(
     every configuration that training comes by, with the gold heads.
     """
     tag = _tag_column(train) if settings.tag == "auto" else settings.tag
-    templates = read_templates(set_for(settings.features, settings.system, bool(settings.clusters)))
     system = systems.for_parsing(settings.system, single_root=settings.single_root)
+    templates = read_templates(set_for(settings.features, system.template_set, bool(settings.clusters)))
     oracle = oracles.of(system, settings.oracle, prefer=settings.preference, lookahead=settings.lookahead, postpone=settings.postpone)
     chosen, trees = learnable(train, oracle, settings.nonprojective)
     classes = Classes.of_trees(system, trees, shared_unshift=not settings.separate_unshift, labelled_reduce=settings.labelled_reduce)

@@ -26,7 +26,7 @@ from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, named
 from gardenpath.web.work import Workers
 
 SHORT = 5                # sentences; so many are read and written without a thread
-SystemName = Annotated[str, Path(description="The name of a system.", examples=["arc-eager"])]
+SystemName = Annotated[str, Path(description="The name of a system.", examples=[systems.DEFAULT])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is at fault."},
     408: {"model": schemas.Failure, "description": "The request did not arrive in time."},

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from gardenpath import systems
+
 EXAMPLE = "The old man the boat."
 PARSED = """\
 # newdoc
@@ -39,7 +41,7 @@ class Request(BaseModel):
 class Failure(BaseModel):
     """Why there is no answer."""
 
-    error: str = Field(description="What is wrong, where, and what to do about it.", examples=["no system is called 'x'; there are arc-eager, ..."])
+    error: str = Field(description="What is wrong, where, and what to do about it.", examples=["a sentence has 2,000 words; this server takes 1,000 at most"])
 
 
 class Health(BaseModel):
@@ -64,7 +66,7 @@ class ModelRecord(BaseModel):
     name: str = Field(examples=["en"])
     aliases: list[str] = Field(description="Other names that it answers to.", examples=[["english-ewt-ud-2.16", "english-ewt-ud", "english-ewt", "english"]])
     steps: list[Literal["tokenizer", "tagger", "parser"]] = Field(description="What it can do.")
-    system: str = Field(description="Its transition system.", examples=["arc-eager-unshift"])
+    system: str = Field(description="Its transition system.", examples=[systems.DEFAULT])
     treebank: str | None = Field(description="What it was trained on.")
     licence: str | None = Field(description="The licence of the treebank.")
     citation: str | None = Field(description="How to cite the treebank.")
@@ -81,7 +83,7 @@ class ModelList(BaseModel):
 class SystemRecord(BaseModel):
     """A transition system."""
 
-    name: str = Field(examples=["arc-eager"])
+    name: str = Field(examples=[systems.DEFAULT])
     title: str = Field(description="The first line of its definition.")
     definition: str = Field(description="Its moves as the paper defines them, in plain text.")
     moves: list[str] = Field(description="Its kinds of moves, in the paper's order.", examples=[["shift", "left-arc", "right-arc", "reduce"]])

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from gardenpath import systems
 from gardenpath.web.schemas import PARSED, Request, Text
 
 ArcPair = tuple[int, int]
@@ -24,7 +25,7 @@ class TraceRequest(Request):
 
     conllu: Text = Field(description="CoNLL-U; its first sentence is parsed.", examples=[PARSED])
     model: Text | None = Field(None, description="Follow this model; the default one if neither a model nor a system is named.", examples=["en"])
-    system: Text | None = Field(None, description="Without a model: follow the oracle of this system to the tree in HEAD.", examples=[None, "arc-eager-nml"])
+    system: Text | None = Field(None, description="Without a model: follow the oracle of this system to the tree in HEAD.", examples=[None, systems.DEFAULT])
     oracle: Text = Field("dynamic", description="Which oracle moves, where one does.", examples=["dynamic"])
     gold: bool = Field(False, description="HEAD holds the gold tree: tell the loss, and what every move would cost.")
     moves: list[GivenMove] = Field(default_factory=list, description="Make these moves first: what if the parser had chosen otherwise?", examples=[[]])
@@ -47,7 +48,7 @@ class State(BaseModel):
     stack: list[int] = Field(description="The stack, its top last; in Covington's parser λ₁.")
     buffer: list[int] = Field(description="The buffer, its front first.")
     lambda2: list[int] | None = Field(description="λ₂ of Covington's parser.")
-    spines: list[list[list[int]]] | None = Field(description="lr-spine: the left and the right spine of each word on the stack.")
+    spines: list[list[list[int]]] | None = Field(description="In systems with deep arcs: the left and the right spine of each word on the stack.")
 
 
 class PermittedMove(BaseModel):

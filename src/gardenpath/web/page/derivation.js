@@ -130,12 +130,12 @@ const PAIR_WAYS = {
 };
 
 /** Whether the system goes through pairs of words, with two lists in place of the stack. @param {Trace} trace */
-export const isCovington = (trace) => trace.system.startsWith("covington");
+export const hasPairs = (trace) => trace.final.lambda2 !== null;
 
 /** Which words went where by the k-th move. @param {Trace} trace @param {number} k */
 function ways(trace, k) {
   const [before, after] = [places(trace, k - 1), places(trace, k)];
-  const names = isCovington(trace) ? PAIR_WAYS : WAYS;
+  const names = hasPairs(trace) ? PAIR_WAYS : WAYS;
   /** @type {Map<string, string[]>} */
   const movers = new Map();
   for (const id of new Set([...before.keys(), ...after.keys()])) {

@@ -1,7 +1,7 @@
 /** Stack and buffer as boxes of words: the top of the stack stands next to the front of the buffer, as in the papers. */
 
 import { element } from "./dom.js";
-import { configuration, focusWords, form, isCovington } from "./derivation.js";
+import { configuration, focusWords, form, hasPairs } from "./derivation.js";
 
 /** @typedef {import("./derivation.js").Trace} Trace */
 
@@ -13,7 +13,7 @@ import { configuration, focusWords, form, isCovington } from "./derivation.js";
 export function showLists(box, trace, k) {
   const { stack, buffer, lambda2, spines } = configuration(trace, k);
   const focus = focusWords(trace, k);
-  const pairs = isCovington(trace);
+  const pairs = hasPairs(trace);
   const row = (name, place, ids, extra = () => []) => element(
     "div", { class: `list ${place}` },
     element("span", { class: "list-name", "aria-hidden": "true" }, name),

@@ -207,7 +207,7 @@ class Main {
   /** Somebody to compare with: another model if there is one, else an oracle that cannot repair. @param {string} who */
   another(who) {
     const model = this.models.find((each) => `model:${each.name}` !== who);
-    return model ? `model:${model.name}` : "system:arc-eager";
+    return model ? `model:${model.name}` : `system:${this.systems[0].name}`;
   }
 
   /** A panel has a derivation: compare it, and write the address. */

@@ -2,7 +2,7 @@
 
 import { isGivenUp, trace as askForTrace, traceAsLatex } from "./api.js";
 import { differenceTable } from "./compare.js";
-import { costOf, explain, isCovington, moveName, moveText } from "./derivation.js";
+import { costOf, explain, hasPairs, moveName, moveText } from "./derivation.js";
 import { showDefinition } from "./dialogs.js";
 import { byId, element, fill, tell } from "./dom.js";
 import { showLists } from "./lists.js";
@@ -152,7 +152,7 @@ export class Panel {
   }
 
   showKey() {
-    const pairs = isCovington(this.trace);
+    const pairs = hasPairs(this.trace);
     const entries = [
       ["at-stack", pairs ? "in λ₁" : "on the stack"], ...(pairs ? [["at-lambda2", "in λ₂"]] : []), ["at-buffer", "in the buffer"],
       ...(pairs ? [] : [["at-done", "done"]]), ["is-made", "arc just made"], ["is-broken", "arc taken back"],

@@ -3,7 +3,7 @@
 /**
  * @typedef {import("./api.js").Move} Move
  *
- * Who moves in a panel (`model:en` or `system:arc-eager`, and of the latter which oracle), where it stands, the moves that were given to it,
+ * Who moves in a panel (`model:en` or `system:NAME`, and of the latter which oracle), where it stands, the moves that were given to it,
  * which of them the user chose (from 0), and who goes on after them.
  * @typedef {{who: string, oracle: string, step: number, moves: Move[], chosen: number[], then: string}} PanelState
  *
