@@ -50,10 +50,12 @@ PARTS = (
         "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),
     }, "Their messages name the thing, the place and the remedy."),
     Part("Systems", "gp.systems.", {
-        "systems/__init__": ("names", "get", "for_parsing", "register"), "systems.base": ("TransitionSystem", "Configuration"),
+        "systems/__init__": ("names", "is_known", "get", "for_parsing", "register"), "systems.base": ("TransitionSystem", "Configuration"),
+        "systems.python": ("PythonSystem",),
     }, "To walk by hand, or to [add one](adding-a-system.md)."),
     Part("Oracles", "gp.oracles.", {
-        "oracles/__init__": ("kinds", "get", "of", "bounds", "explores", "is_fixed", "register"), "oracles.base": ("Oracle",),
+        "oracles/__init__": ("kinds", "get", "of", "class_of", "option_limits", "bounds", "explores", "is_fixed", "register"), "oracles.base": ("Oracle",),
+        "oracles.python": ("PythonOracle",),
     }, "See [oracles](oracles.md)."),
     Part("Evaluation", "gp.evaluation.", {
         "evaluation.result": ("Evaluation",), "evaluation.scores": ("Score",), "evaluation.attachment": ("Attachment",), "evaluation.breakdown": ("ArcScore",),

@@ -7,7 +7,6 @@ from copy import deepcopy
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST, Mode, twin_of
-from gardenpath.analysis.opportunities import KINDS
 from gardenpath.analysis.repairs import RepairCounts
 
 
@@ -85,7 +84,7 @@ def reanalyse(
 
     They come from the twin and from the costs that the oracle returns to Python.
     """
-    kinds = {kind: Counter() for kind in KINDS.get(model.system, ())}
+    kinds = {kind: Counter() for kind in model.parser.system.repairing}
     labels, gain = Counter(), 0
     oracle = gp.oracles.of(model.parser.system, "pc-upper" if model.system == "covington-nm" else "dynamic")
     for sentence in sentences:

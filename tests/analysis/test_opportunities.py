@@ -8,7 +8,7 @@ import pytest
 from slow_repairs import arc_of, learnt_from, outcome
 
 from brute import MODES, Mode, losses_and_costs, oracle_of, reachable, system_of
-from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
+from gardenpath.analysis.opportunities import Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
 from gardenpath.errors import UsageError
 
@@ -30,7 +30,7 @@ def test_the_kinds_of_repair_are_those_that_occur(mode):
         for move in system.valid(c)
         if system.is_repair(c, move)
     }
-    assert {move for move, _ in found} == set(KINDS.get(mode.name, ()))
+    assert {move for move, _ in found} == set(systems.get(mode.name).repairing)
     assert can_repair(system) is bool(found)
     assert any(is_choice for _, is_choice in found) is (can_repair(system) and mode.name not in WITHOUT_CHOICE)
 
@@ -59,7 +59,7 @@ def test_outcomes_equal_those_of_brute_force(name):
                 )
             assert judge.judge(c, made) == expected, (c, gold, made)
             seen.update(expected)
-    assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in KINDS[name] for fits in POSSIBLE[kind]}
+    assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in systems.get(name).repairing for fits in POSSIBLE[kind]}
 
 
 def test_outcomes_of_covington_use_the_bound():
@@ -86,7 +86,7 @@ def test_outcomes_of_covington_use_the_bound():
                 assert sorted(judge.judge(c, made)) == sorted(expected), (c, gold, made)
                 seen.update(expected)
     assert {(kind, fits) for kind, _, fits in seen} == {
-        (kind, fits) for kind in KINDS["covington-nm"] for fits in Outcomes().to_dict()
+        (kind, fits) for kind in systems.get("covington-nm").repairing for fits in Outcomes().to_dict()
     }
 
 

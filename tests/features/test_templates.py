@@ -119,9 +119,10 @@ def test_sets_that_include_others():
 
 def test_every_system_has_its_set():
     for system in systems.names():
-        assert set_for("auto", system) == ("rich" if system.startswith("arc-eager") else system)
-        assert set_for("zhang-nivre", system) == "zhang-nivre"
-        assert set_for("my/own.txt", system) == "my/own.txt"
+        template_set = systems.get(system).template_set
+        assert set_for("auto", template_set) == ("rich" if system.startswith("arc-eager") else system)
+        assert set_for("zhang-nivre", template_set) == "zhang-nivre"
+        assert set_for("my/own.txt", template_set) == "my/own.txt"
     assert "auto" not in names()
 
 

@@ -401,7 +401,7 @@ def test_looking_ahead_from_both_sides_of_a_move(steps):
 
 def test_who_can_look_ahead():
     for system, kind in (("covington", "dynamic"), ("covington-nm", "upper"), ("covington-nm", "lower"), ("covington-nm", "exact"), ("arc-eager", "dynamic")):
-        with pytest.raises(gp.UsageError, match="look ahead"):
+        with pytest.raises(gp.UsageError, match="look ahead|has no option lookahead"):
             gp.oracles.get(system, kind, lookahead=1)
     with pytest.raises(gp.UsageError, match="lookahead is a number of moves between 0 and 8, not -1"):
         ahead(-1)

@@ -51,25 +51,25 @@ def test_no_name_is_given_twice():
     class Another(ArcEager):
         """It has the name of its parent."""
 
-    with pytest.raises(gp.UsageError, match="there is a system called arc-eager already, ArcEager; give Another another name"):
+    with pytest.raises(gp.UsageError, match="there is already a system called arc-eager, ArcEager; give Another another name"):
         systems.register(Another)
-    with pytest.raises(gp.UsageError, match="arc-eager has an oracle already, ArcEagerOracle"):
+    with pytest.raises(gp.UsageError, match="arc-eager already has an oracle, ArcEagerOracle"):
         oracles.register("arc-eager", ArcStandardOracle)
 
 
 @pytest.mark.parametrize("wrong", ["arc-standard", ArcStandardOracle, ArcEager()])
 def test_only_systems_are_registered_as_systems(wrong):
-    with pytest.raises(gp.UsageError, match="is no transition system; give a class derived from TransitionSystem"):
+    with pytest.raises(gp.UsageError, match="is not a transition system; give a class derived from TransitionSystem"):
         systems.register(wrong)
 
 
 def test_a_system_has_a_name():
-    with pytest.raises(gp.UsageError, match="TransitionSystem has no name; set it in its __cinit__"):
+    with pytest.raises(gp.UsageError, match="TransitionSystem has no name; set `name` in the class"):
         systems.register(systems.TransitionSystem)
 
 
 def test_only_oracles_are_registered_as_oracles():
-    with pytest.raises(gp.UsageError, match="is no oracle; give a class derived from Oracle"):
+    with pytest.raises(gp.UsageError, match="is not an oracle; give a class derived from Oracle"):
         oracles.register("arc-eager", ArcStandard)
     with pytest.raises(gp.UsageError, match="no system is called 'arc-standard'"):
         oracles.register("arc-standard", ArcStandardOracle)

@@ -1,9 +1,11 @@
-"""Arc-hybrid and its oracles: a transition system that is not among gardenpath's own.
+"""Arc-hybrid and its oracles: a transition system that does not come with gardenpath.
 
 Notation: the stack σ has its top s on the right and t below it, the buffer β its front b on the left. The root token ROOT stands first.
 """
 
-from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, fill_buffer, pop, push
+from gardenpath.core.configuration cimport (
+    B, Configuration, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, fill_buffer, pop, push,
+)
 from gardenpath.core.gold cimport Gold, children_in_buffer, children_on_stack, head_in_buffer, head_on_stack
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from gardenpath.oracles.base cimport Oracle
@@ -22,6 +24,7 @@ cdef class ArcHybrid(TransitionSystem):
     """
 
     has_root_mode = True
+    dependents_leave = True
 
     def __cinit__(self, bint single_root=False):
         self.name = "arc-hybrid"
@@ -72,9 +75,10 @@ cdef class ArcHybridOracle(Oracle):
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef int i, word, lost = 0
         for word in range(1, c.n + 1):
-            lost += c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK and not _in_reach_from_buffer(c, gold, word)
+            if c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK:
+                lost += not _in_reach_from_buffer(c, gold, word)
         for i in range(1, c.stack_size):
-            # The root lies below all others; a word on the stack can still get the word just below it, or one of the buffer.
+            # A word on the stack can still get the word just below it as its head, or one in the buffer.
             lost += gold.heads[c.stack[i]] != c.stack[i - 1] and not head_in_buffer(c, gold, c.stack[i])
         return lost
 
@@ -97,19 +101,19 @@ cdef bint _in_reach_from_buffer(const Configuration* c, const Gold* gold, int wo
 
 
 cdef int _shift_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # b goes onto the stack, above s: of the stack only s can still become its head, and no word of the stack its child.
+    # b goes onto the stack: of the words there only s can become its head, and none its dependent.
     cdef int b = B(c, 0)
     return (head_on_stack(c, gold, b) and gold.heads[b] != S(c, 0)) + children_on_stack(c, gold, b)
 
 
 cdef int _left_arc_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # s leaves under b: its gold head is lost if that is the word below, or further on in the buffer; so are its children in the buffer, b among them.
+    # s leaves under b: lost are a gold head below s or behind b, and its dependents in the buffer.
     cdef int s = S(c, 0)
     cdef bint head_lost = gold.heads[s] == S(c, 1) or (head_in_buffer(c, gold, s) and gold.heads[s] != B(c, 0))
     return head_lost + children_in_buffer(c, gold, s)
 
 
 cdef int _right_arc_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # s leaves under t: its gold head in the buffer is lost, and so are its children there.
+    # s leaves under t: lost are a gold head in the buffer, and its dependents there.
     cdef int s = S(c, 0)
     return head_in_buffer(c, gold, s) + children_in_buffer(c, gold, s)

@@ -1,7 +1,8 @@
-"""Compares the oracle of arc-hybrid with exhaustive search: every tree of up to four words, every configuration, every move."""
+"""Compare the oracles of arc-hybrid with exhaustive search: every tree of up to four words, in every configuration."""
 
 from itertools import product
 
+import arc_hybrid_python
 from arc_hybrid import ArcHybrid, ArcHybridOracle
 
 import gardenpath as gp
@@ -12,7 +13,7 @@ gp.oracles.register("arc-hybrid", ArcHybridOracle)
 
 
 def configurations(system, n):
-    """All that can be reached over n words."""
+    """Return all configurations over n words that can be reached."""
     found, waiting = {}, [system.initial(n)]
     while waiting:
         c = waiting.pop()
@@ -26,19 +27,20 @@ def configurations(system, n):
 
 
 def gold_trees(n, single_root):
-    """Every projective tree of n words, with one root or with several."""
-    return [heads for heads in product(range(n + 1), repeat=n) if trees.is_tree(heads, single_root=single_root) and trees.is_projective(heads)]
+    """Return every projective tree of n words, with one root or with several."""
+    every = product(range(n + 1), repeat=n)
+    return [heads for heads in every if trees.is_tree(heads, single_root=single_root) and trees.is_projective(heads)]
 
 
-def check(single_root):
-    """Compare losses and costs; say how many."""
-    oracle = gp.oracles.get("arc-hybrid", "dynamic", single_root=single_root)
-    search = gp.oracles.get("arc-hybrid", "exact", single_root=single_root)
+def check(name, single_root):
+    """Compare losses and costs, and return their number."""
+    oracle = gp.oracles.get(name, "dynamic", single_root=single_root)
+    search = gp.oracles.get(name, "exact", single_root=single_root)
     compared = 0
     for n in range(1, 5):
         reached = configurations(oracle.system, n)
         for gold in gold_trees(n, single_root):
-            assert gp.oracles.get("arc-hybrid", "static", single_root=single_root).derives(gold), gold
+            assert gp.oracles.get(name, "static", single_root=single_root).derives(gold), gold
             for c in reached:
                 assert oracle.loss(c, gold) == search.loss(c, gold), (c, gold)
                 assert oracle.costs(c, gold) == search.costs(c, gold), (c, gold)
@@ -46,5 +48,5 @@ def check(single_root):
     return compared
 
 
-for single_root in (False, True):
-    print(f"single_root={single_root}: {check(single_root)} costs equal those of the search")
+for name, single_root in product(("arc-hybrid", arc_hybrid_python.ArcHybrid.name), (False, True)):
+    print(f"{name}, single_root={single_root}: {check(name, single_root)} costs equal those of the search")

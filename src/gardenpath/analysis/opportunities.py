@@ -19,16 +19,6 @@ from dataclasses import asdict, astuple, dataclass
 from gardenpath.evaluation.scores import percent
 from gardenpath.systems import TransitionSystem
 
-KINDS = {
-    "arc-eager-nml": ("left-arc",),
-    "arc-eager-nmd": ("reduce",),
-    "arc-eager-nmld": ("left-arc", "reduce"),
-    "arc-eager-tree": ("unshift",),
-    "arc-eager-unshift": ("left-arc", "unshift"),
-    "covington-nm": ("left-arc", "right-arc"),
-    "stay-eager": ("unshift",),
-}
-
 
 @dataclass(slots=True)
 class Outcomes:
@@ -70,4 +60,4 @@ class Outcomes:
 
 def can_repair(system: TransitionSystem) -> bool:
     """Return whether the system has transitions that undo an earlier decision."""
-    return system.name in KINDS
+    return bool(system.repairing)

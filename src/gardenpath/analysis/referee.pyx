@@ -1,4 +1,4 @@
-"""Judge opportunities to repair with an oracle. Native, because covington-nm has one at nearly every pair of words."""
+"""Judge opportunities to repair with an oracle. Native, because some systems have one at nearly every step."""
 
 from array import array
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gardenpath import oracles
-from gardenpath.analysis.opportunities import KINDS, Outcomes, can_repair
+from gardenpath.analysis.opportunities import Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
 from gardenpath.errors import InputError
 from gardenpath.evaluation.scores import percent
@@ -192,7 +192,7 @@ class _Analysis:
         self.oracle = oracles.of(self.system, BOUND if oracles.bounds(self.system.name) else "dynamic", prefer=PREFER)
         self.punctuation = punctuation
         self.counts = RepairCounts()
-        self.kinds = {kind: Outcomes() for kind in KINDS.get(self.system.name, ())}
+        self.kinds = {kind: Outcomes() for kind in self.system.repairing}
         self.labels: dict[tuple[str | None, str], LabelChange] = {}
         self.gain = 0
         self.words = 0

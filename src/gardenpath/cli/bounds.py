@@ -1,4 +1,4 @@
-"""`gardenpath bounds`: compare the bounds of the covington-nm oracles with the exact loss."""
+"""`gardenpath bounds`: compare the bounds of oracles with the exact loss."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def command(
     ] = BUDGET,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Train covington-nm and compare the bounds that its oracles use with the exact loss.
+    """Train the system whose oracles use bounds, and compare these with the exact loss.
 
     The bounds are compared in the first configurations of the training. A configuration is counted as unsettled if the
     search for its exact loss exceeds the budget. Unsettled configurations are left out of the averages.

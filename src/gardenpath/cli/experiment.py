@@ -63,7 +63,7 @@ def command(
     An interrupted experiment continues when you run the same command again. Use `gardenpath report` to make tables and
     plots of the results.
 
-    Example: gardenpath experiment experiments/arc-eager.toml --treebanks ud --output results
+    Example: gardenpath experiment oracles.toml --treebanks ud --output results
     """
     chosen = engine_of(engine)
     plan = read_plan(settings, treebanks)

@@ -68,7 +68,7 @@ def _scorer(model: models.Model) -> list[tuple[str, Any]]:
         numbers = sum(memoryview(array).nbytes // 4 for array in arrays.values())
         size = f"{numbers:,} parameters, {len(record['symbols']['form']):,} forms"
         return [("scorer", f"{settings['scorer']}, {settings['encoder']}: {size}")]
-    templates = set_for(settings["features"], settings["system"], bool(settings.get("clusters")))
+    templates = set_for(settings["features"], model.parser.system.template_set, bool(settings.get("clusters")))
     return [
         ("scorer", f"perceptron: {len(arrays['parser.rows']):,} entries"),
         ("features", f"{templates}: {len(record['templates'])} templates, p is {record['tag'].upper()}"),

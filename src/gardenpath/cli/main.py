@@ -8,12 +8,13 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 import gardenpath
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
+from gardenpath.plugins import load_code
 
 COMMANDS = (
     "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
@@ -48,8 +49,24 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-def options(version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version.")) -> None:
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    code: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Execute a Python file that registers systems, oracles or scorers. May be repeated."),
+    ] = None,
+) -> None:
     """A dependency parser that can change its mind."""
+    load_code(code or [])
+
+
+def _command(arguments: list[str]) -> str:
+    """Return the first argument that is neither an option `--code` nor its value."""
+    for i, argument in enumerate(arguments):
+        if argument == "--code" or (i and arguments[i - 1] == "--code") or argument.startswith("--code="):
+            continue
+        return argument
+    return ""
 
 
 def main() -> None:
@@ -57,7 +74,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
-    asked = "".join(sys.argv[1:2])
+    asked = _command(sys.argv[1:])
     try:
         with warnings.catch_warnings():
             warnings.showwarning = partial(_warn, warnings.showwarning)

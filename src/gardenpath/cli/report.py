@@ -42,7 +42,7 @@ def command(
 
     Writes report.md, report.tex, report.html, results.csv (one row per run) and results.json, and prints their names.
 
-    Examples: gardenpath report results/arc-eager; gardenpath report results/arc-eager --format markdown --output -
+    Examples: gardenpath report results/oracles; gardenpath report results/oracles --format markdown --output -
     """
     chosen = formats or list(FILES)
     if output != "-":

@@ -16,7 +16,7 @@ def command(
 ) -> None:
     """List the transition systems, or show the definition of one.
 
-    Example: gardenpath systems arc-eager-unshift
+    Example: gardenpath systems; gardenpath systems NAME
     """
     if name is None:
         for each in systems.names():
@@ -24,4 +24,4 @@ def command(
         return
     print(systems.get(name).definition)
     kinds = ", ".join(kind for kind in oracles.kinds(name) if kind != "exact")
-    print(f"\nOracles: {kinds}; and exact, an exhaustive search that is too slow for training.")
+    print(f"\nOracles: {f'{kinds}; and ' if kinds else ''}exact, an exhaustive search that is too slow for training.")

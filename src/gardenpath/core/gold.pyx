@@ -74,7 +74,7 @@ cdef void _find_ranks(Gold* gold) noexcept nogil:
 
 
 cdef void _find_components(Gold* gold) noexcept nogil:
-    """Build what arc-standard can build of the tree, each arc as soon as it may be, and name every word by the topmost one above it."""
+    """Find the largest projective parts of the tree bottom-up, and name the part of each word by its topmost word."""
     cdef int* stack = gold.scratch
     cdef int* missing = gold.scratch + gold.n + 2      # by word: how many of its dependents are not attached yet
     cdef int word, child, size = 1

@@ -1,5 +1,6 @@
-"""The names of the moves, as people write them."""
+"""The names of the kinds of transitions, by number."""
 
 NAMES = (
-    "shift", "reduce", "left-arc", "right-arc", "unshift", "left-arc:2", "right-arc:2", "no-arc", "swap", "stay-left", "stay-right", "right-root",
+    "shift", "reduce", "left-arc", "right-arc", "unshift", "left-arc:2", "right-arc:2", "no-arc", "swap",
+    "stay-left", "stay-right", "right-root",
 )

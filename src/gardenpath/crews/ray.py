@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import ray
 
+from gardenpath import plugins
 from gardenpath.errors import UsageError
 
 OBJECT_STORE = 100 * 2**20        # bytes, for a local Ray; it spills the rest to disk
@@ -57,7 +58,8 @@ def _join(address: str) -> None:
             "this machine"
         ) from None
     try:
-        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+        environment = {"env_vars": plugins.environment()}        # a Ray of our own inherits it
+        ray.init(address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
     except ConnectionError as error:
         raise UsageError(
             f"cannot connect to RAY_ADDRESS={address}: {error}; if the cluster requires a token, set "

@@ -8,13 +8,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from gardenpath import systems
 from gardenpath.experiments.engines import RunTask
 from gardenpath.experiments.plan import Run
 from gardenpath.experiments.records import RUNS, RunRecords
 
 STARTING = 1.5                # seconds per run, for everything else
 WORD = 20e-6                  # seconds per word and epoch with the perceptron; the factors below multiply it
-SYSTEMS = {"lr-spine": 1.6, "attardi": 1.7, "covington": 2.0, "covington-nm": 3.4, "swap": 1.2, "stay-eager": 1.5}
 TAGGER, STACK_LSTM = 1.5, 9.0
 
 
@@ -33,9 +33,13 @@ def seconds_of(run: Run) -> float:
 
 def _seconds(settings: dict[str, Any], words: int) -> float:
     factor = (
-        STACK_LSTM if settings["scorer"] == "stack-lstm" else SYSTEMS.get(settings["system"], 1.0) * settings["beam"]
+        STACK_LSTM if settings["scorer"] == "stack-lstm" else _relative_time(settings["system"]) * settings["beam"]
     )
     return STARTING + words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
+
+
+def _relative_time(system: str) -> float:
+    return systems.get(system).relative_time if systems.is_known(system) else 1.0
 
 
 def _faults(records: RunRecords) -> dict[str, list[float]]:

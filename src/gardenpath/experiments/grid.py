@@ -2,7 +2,7 @@
 
 The values listed in a grid are combined. Errors are found before anything runs.
 
-    title = "Arc-standard by three oracles"
+    title = "Three oracles, with and without a beam"
     treebanks = ["ud-2.0/el", "ud-2.0/hu"]      # folders with *-train, *-dev and *-test.conllu
     seeds = [1, 2, 3]
 
@@ -10,7 +10,7 @@ The values listed in a grid are combined. Errors are found before anything runs.
     tags = "gold"
 
     [[grid]]                                    # every combination of the listed values
-    system = ["arc-standard", "lr-spine"]
+    beam = [1, 8]
     oracle = ["static", "nondet", "dynamic"]
 """
 

@@ -251,8 +251,8 @@ def _require_system(path: Path, description: dict[str, Any]) -> None:
     """Refuse a model of a system that nobody has registered; whatever else is wrong with a description is found in building."""
     settings = description.get("settings")
     name = settings.get("system") if isinstance(settings, dict) else None
-    if isinstance(name, str) and name not in systems.names():
-        raise InputError(f"{path}: not a usable gardenpath model: its system {name!r} is not known here; register it first (gardenpath.systems.register)")
+    if isinstance(name, str) and not systems.is_known(name):
+        raise InputError(f"{path}: not a usable gardenpath model: its system {name!r} is not known here; register it first (--code FILE, or gardenpath.systems.register)")
 
 
 def _build(description: dict[str, Any], arrays: storage.Arrays) -> Model:

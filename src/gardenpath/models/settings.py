@@ -29,7 +29,7 @@ _BEFORE = {"tags": "gold", "tokenizer": "none"}      # how models were trained b
 class Settings(RunSettings):
     """The settings of a training run. They are stored in the model.
 
-    `Settings.of(system="arc-standard", margin=50)` makes settings from flat names, `Settings.configured` from a
+    `Settings.of(epochs=5, margin=50)` makes settings from flat names, `Settings.configured` from a
     configuration file. Values `auto` are resolved when the object is made, except those of `features`, `tag` and
     `prefer`.
     """

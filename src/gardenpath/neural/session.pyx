@@ -18,6 +18,7 @@ from gardenpath.core.configuration cimport B, NONE, ROOT, S
 from gardenpath.core.moves cimport UNSHIFT, kind_of
 from gardenpath.search.scorer cimport EncodedBatch, Scores
 
+from gardenpath.core.moves import NAMES
 from gardenpath.errors import UsageError
 
 cdef enum:
@@ -37,8 +38,8 @@ cdef class NetworkScorer(Scorer):
                 f"the stack-LSTM cannot score {system.name}, whose arcs of different depths are one class; train a perceptron, or another system"
             )
         Scorer.__init__(self, system, classes)
-        self.renews_dependent = system.name not in ("arc-standard", "attardi", "swap")
-        self.unrecorded = UNSHIFT if system.name == "stay-eager" else NONE
+        self.renews_dependent = not system.dependents_leave
+        self.unrecorded = UNSHIFT if NAMES[UNSHIFT] in system.automatic else NONE
 
     cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
         return NetworkSession(self, batch, slots)

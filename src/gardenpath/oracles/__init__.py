@@ -1,20 +1,28 @@
 """The oracles by system and kind."""
 
-from gardenpath import systems
+from gardenpath import plugins, systems
 from gardenpath.errors import UsageError
 from gardenpath.oracles.arc_eager import ArcEagerOracle, TreeOracle, UnshiftOracle
 from gardenpath.oracles.arc_standard import ArcStandardOracle
 from gardenpath.oracles.attardi import AttardiOracle
 from gardenpath.oracles.base import PREFERENCES, Oracle
-from gardenpath.oracles.covington import BOUNDS, BoundOracle, CovingtonOracle
+from gardenpath.oracles.covington import BoundOracle, CovingtonOracle
 from gardenpath.oracles.exact import ExactOracle
 from gardenpath.oracles.lr_spine import LRSpineOracle
+from gardenpath.oracles.python import PythonOracle
 from gardenpath.oracles.search import SearchOracle
-from gardenpath.oracles.stay_eager import POSTPONE, StayEagerOracle
+from gardenpath.oracles.stay_eager import StayEagerOracle
 from gardenpath.oracles.swap import SwapOracle
 from gardenpath.systems import TransitionSystem
 
-__all__ = ["PREFERENCES", "Oracle", "bounds", "explores", "get", "is_fixed", "kinds", "of", "register"]
+__all__ = [
+    "BOUNDED", "EXACT", "PREFERENCES", "Oracle", "PythonOracle", "bounds", "class_of", "explores", "get", "is_fixed", "kinds", "of",
+    "option_defaults", "option_limits", "options", "register",
+]
+
+GROUP = "gardenpath.oracles"           # the group of entry points
+EXACT = "exact"                        # the kind that searches exhaustively, for every system
+BOUNDED = "covington-nm"               # the system whose loss is known only between bounds, or by search
 
 _ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -31,65 +39,103 @@ _ORACLES: dict[str, type[Oracle]] = {
     "swap": SwapOracle,
     "stay-eager": StayEagerOracle,
 }
-_BOUNDS: dict[str, tuple[str, ...]] = {"covington-nm": BOUNDS}
-_STATIC: dict[str, tuple[str, ...]] = {"swap": ("lazy", "eager"), "stay-eager": ("non-static",)}
+_EXACT: dict[str, type[Oracle]] = {BOUNDED: SearchOracle}       # all others: ExactOracle
 
 
 def register(system: str, oracle: type[Oracle]) -> None:
-    """Make the oracle of a system of your own known: its class answers as `static`, `nondet` and `dynamic`; `exact`, the search, needs none."""
+    """Register the oracle of a system of your own, in this process.
+
+    The class serves all kinds in its attribute `kinds`; `exact`, the search, needs no class.
+    """
     if not (isinstance(oracle, type) and issubclass(oracle, Oracle)):
-        raise UsageError(f"{oracle!r} is no oracle; give a class derived from Oracle")
+        raise UsageError(f"{oracle!r} is not an oracle; give a class derived from Oracle")
     systems.get(system)
     if _ORACLES.get(system, oracle) is not oracle:
-        raise UsageError(f"{system} has an oracle already, {_ORACLES[system].__name__}; register a system under another name with yours")
+        raise UsageError(
+            f"{system} already has an oracle, {_ORACLES[system].__name__}; register a system under another name with yours"
+        )
     _ORACLES[system] = oracle
 
 
-def kinds(system: str) -> list[str]:
-    """The kinds of oracles that a system has."""
+def _definition(system: str) -> type[Oracle] | None:
+    """Return the class that serves all kinds but `exact`, if there is one."""
     systems.get(system)
     if system not in _ORACLES:
-        return ["exact"]
-    return ["static", *_STATIC.get(system, ()), "nondet", "dynamic", *_BOUNDS.get(system, ()), "exact"]
+        plugins.find(GROUP, system, register)
+    return _ORACLES.get(system)
+
+
+def kinds(system: str) -> list[str]:
+    """Return the kinds of oracles that a system has."""
+    definition = _definition(system)
+    return [*(definition.kinds if definition else ()), "exact"]
+
+
+def class_of(system: str, kind: str) -> type[Oracle]:
+    """Return the class of the oracle of that kind for that system."""
+    definition = _definition(system)
+    if kind == "exact":
+        return _EXACT.get(system, ExactOracle)
+    if definition is None or kind not in definition.kinds:
+        raise UsageError(f"{system} has no oracle called {kind!r}; it has {', '.join(kinds(system))}")
+    return definition
 
 
 def explores(kind: str) -> bool:
-    """Is it an oracle to train with that can answer after a wrong move, so that mistakes may be followed?"""
-    return kind == "dynamic" or any(kind in kinds for kinds in _BOUNDS.values())
+    """Return whether oracles of this kind can be asked after a wrong transition, so that training may explore."""
+    return any(kind in oracle.exploring_kinds for oracle in _ORACLES.values())
 
 
 def is_fixed(kind: str) -> bool:
-    """Does the oracle name one move for each configuration, whatever the parser thinks of it?"""
-    return kind == "static" or any(kind in kinds for kinds in _STATIC.values())
+    """Return whether oracles of this kind name one transition for each configuration, whatever the parser's scores."""
+    return any(kind in oracle.fixed_kinds for oracle in _ORACLES.values())
 
 
 def bounds(system: str) -> list[str]:
-    """Those of them that go by a bound of the loss."""
-    return [kind for kind in kinds(system) if kind in _BOUNDS.get(system, ())]
+    """Return the kinds of oracles of a system whose costs come from a bound of the loss."""
+    definition = _definition(system)
+    return list(definition.bound_kinds) if definition else []
 
 
-def get(
-    system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, lookahead: int = 0, postpone: float = POSTPONE,
-) -> Oracle:
-    """The oracle of that kind for that system.
+def options(system: str, kind: str) -> set[str]:
+    """Return the names of the options that the oracle of that kind uses."""
+    definition = _definition(system)
+    if definition is None or kind not in definition.kinds:
+        return set()
+    return {name for name in definition.options if kind in definition.option_kinds.get(name, definition.kinds)}
 
-    `prefer` says which of the optimal moves training accepts: `repair-last` (fewest errors, then fewest repairs), `any` of them,
-    `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or, for Covington's parser, whose page names no
-    repairs to put last, `shift-first` (no No-Arc where Shift will do, once the right focus word has its gold head). `lookahead` is for the bound `pc-upper` of
-    covington-nm: how many moves it looks ahead for a lower one. `postpone` is for the non-static oracle of stay-eager: how likely it puts a move off.
+
+def option_defaults() -> dict[str, float]:
+    """Return the options of all oracles with their defaults."""
+    return {name: default for oracle in _ORACLES.values() for name, default in oracle.options.items()}
+
+
+def option_limits() -> dict[str, tuple[float, float]]:
+    """Return the options of all oracles with their least and greatest values."""
+    return {name: limits for oracle in _ORACLES.values() for name, limits in oracle.option_limits.items()}
+
+
+def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, **options: float) -> Oracle:
+    """Return the oracle of that kind for that system.
+
+    `prefer` says which of the optimal transitions training accepts: `repair-last` (fewest errors, then fewest repairs),
+    `any`, `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or
+    `shift-first` (for systems that go through pairs of words: Shift instead of No-Arc where both are optimal, once the
+    right word of the pair has its gold head).
+
+    `options` are settings of particular oracles: `lookahead`, the number of transitions that `pc-upper` looks ahead for a
+    lower bound, and `postpone`, the probability that `non-static` postpones a transition.
     """
-    return of(systems.get(system, single_root=single_root), kind, prefer=prefer, lookahead=lookahead, postpone=postpone)
+    return of(systems.get(system, single_root=single_root), kind, prefer=prefer, **options)
 
 
-def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", lookahead: int = 0, postpone: float = POSTPONE) -> Oracle:
-    """The oracle of that kind for this very system, in its root mode."""
-    if kind not in kinds(system.name):
-        raise UsageError(f"{system.name} has no oracle called {kind!r}; it has {', '.join(kinds(system.name))}")
-    oracle = _ORACLES[system.name] if kind != "exact" else SearchOracle if system.name in _BOUNDS else ExactOracle
-    if issubclass(oracle, BoundOracle):
-        return oracle(system, kind, prefer, lookahead)
-    if lookahead:
-        raise UsageError(f"the {kind} oracle of {system.name} does not look ahead; pc-upper of covington-nm can")
-    if issubclass(oracle, StayEagerOracle):
-        return oracle(system, kind, prefer, postpone)
-    return oracle(system, kind, prefer)
+def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", **options: float) -> Oracle:
+    """Return the oracle of that kind for this very system, in its root mode."""
+    definition = class_of(system.name, kind)
+    for name, value in options.items():
+        takers = {other: oracle for other, oracle in _ORACLES.items() if name in oracle.options}
+        if not takers:
+            raise UsageError(f"no oracle has an option called {name!r}; there are {', '.join(option_limits())}")
+        if name not in definition.options and value not in {oracle.options[name] for oracle in takers.values()}:
+            raise UsageError(f"the {kind} oracle of {system.name} has no option {name}; only oracles of {', '.join(takers)} have it")
+    return definition(system, kind, prefer, *(options.get(name, default) for name, default in definition.options.items()))

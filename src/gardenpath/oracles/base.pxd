@@ -34,7 +34,12 @@ cdef class Oracle:
     cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
     cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
     cdef bint may_follow(self, const RawConfiguration* c, int move) noexcept nogil
-    cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil
+    cdef bint builds(self, RawConfiguration* c, const Gold* gold) except -1 nogil
+    cdef int decide(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) except? -2 nogil
+    cdef int stop(self, const RawConfiguration* c, const int* moves, int count) except -2 with gil
+    cdef int raise_failure(self) except -1
 
 
 cdef class GoldTree:

@@ -5,9 +5,15 @@ from gardenpath.systems.base import Configuration, TransitionSystem
 PREFERENCES: dict[str, int]
 
 class Oracle:
+    kinds: tuple[str, ...]
+    fixed_kinds: tuple[str, ...]
+    exploring_kinds: tuple[str, ...]
+    bound_kinds: tuple[str, ...]
+    options: dict[str, float]
+    option_limits: dict[str, tuple[float, float]]
     system: TransitionSystem
     kind: str
-    def __init__(self, system: TransitionSystem, kind: str = "dynamic", prefer: str = "repair-last") -> None: ...
+    def __init__(self, system: TransitionSystem, kind: str = "dynamic", prefer: str = "repair-last", *options: float) -> None: ...
     def reseed(self, seed: int) -> None: ...
     def loss(self, c: Configuration, gold: Sequence[int]) -> int: ...
     def costs(self, c: Configuration, gold: Sequence[int]) -> dict[str, int]: ...

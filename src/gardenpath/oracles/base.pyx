@@ -11,7 +11,7 @@ from libc.stdint cimport int8_t
 from gardenpath.core.configuration cimport Configuration as RawConfiguration, NONE, clear, reserve
 from gardenpath.core.gold cimport Gold, fill_gold, release_gold
 from gardenpath.core.moves cimport has
-from gardenpath.systems.base cimport Configuration, TransitionSystem
+from gardenpath.systems.base cimport Configuration, TransitionSystem, require_progress
 
 from gardenpath.errors import UsageError
 from gardenpath.trees import problems
@@ -35,6 +35,14 @@ cdef class GoldTree:
 
 cdef class Oracle:
     """An oracle for one system: `static`, `nondet` (both for configurations that can still reach the gold tree) or `dynamic` (for any)."""
+
+    kinds = ("static", "nondet", "dynamic")
+    fixed_kinds = ("static",)        # kinds that name one transition for each configuration
+    exploring_kinds = ("dynamic",)   # kinds that can be asked after a wrong transition, so that training may explore
+    bound_kinds = ()                 # kinds whose costs come from a bound of the loss
+    options = {}                     # settings that the oracle takes, with their defaults
+    option_limits = {}               # the least and the greatest value of each
+    option_kinds = {}                # the kinds that use each; all kinds if an option is not here
 
     def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", *_):
         if prefer not in PREFERENCES:
@@ -114,9 +122,34 @@ cdef class Oracle:
         """Can the oracle be of help after this wrong move, so that training may follow it?"""
         return True
 
-    cdef bint builds(self, RawConfiguration* c, const Gold* gold) noexcept nogil:
-        """Does the static oracle build exactly this tree? It tries in the configuration."""
+    cdef int decide(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) except? -2 nogil:
+        """Do the same as `accept`, and raise an error if none of the transitions is accepted."""
+        cdef int i
+        loss = self.accept(c, gold, moves, count, accepted, loss)
+        for i in range(count):
+            if accepted[i]:
+                return loss
+        return self.stop(c, moves, count)
+
+    cdef int stop(self, const RawConfiguration* c, const int* moves, int count) except -2 with gil:
+        """Raise the error of `decide`."""
+        self.raise_failure()
+        names = ", ".join([self.system.name_of(c, moves[i]) for i in range(count)])
+        raise UsageError(
+            f"the {self.kind} oracle of {self.system.name} accepts none of the valid transitions on a sentence of {c.n} words: "
+            f"{names or 'there is none'}; correct the oracle"
+        )
+
+    cdef int raise_failure(self) except -1:
+        """Raise the error of this thread that native code could not pass on, in systems and oracles that run Python code."""
+        return self.system.raise_failure()
+
+    cdef bint builds(self, RawConfiguration* c, const Gold* gold) except -1 nogil:
+        """Return whether the static oracle builds exactly this tree, trying it in the configuration."""
         cdef int move, word
+        cdef long made = 0, limit = self.system.limit(gold.n)
         reserve(c, gold.n)
         clear(c, gold.n)
         self.system.start(c)
@@ -124,7 +157,9 @@ cdef class Oracle:
             move = self.static_move(c, gold)
             if not self.system.is_permitted(c, move):
                 return False
+            require_progress(self.system, c, 1, made, limit)
             self.system.apply_move(c, move, NONE)
+            made += 1
         for word in range(1, gold.n + 1):
             if c.heads[word] != gold.heads[word]:
                 return False
@@ -187,14 +222,19 @@ cdef class Oracle:
         named = self.system.named(c)
         cdef int[::1] moves = array("i", named.values())
         cdef int8_t[::1] accepted = array("b", bytes(len(named)))
+        if not named:
+            self.system.stop(&c.c, 0, 0)
         self.accept(&c.c, &tree.gold, &moves[0], <int>len(named), &accepted[0], 0 if self.kind == "nondet" else UNKNOWN)
+        self.raise_failure()
         return sorted(name for i, name in enumerate(named) if accepted[i])
 
     def derives(self, heads):
         """Does the static oracle build exactly this tree?"""
         cdef GoldTree tree = GoldTree(heads)
         cdef Configuration c = Configuration(tree.gold.n)
-        return self.builds(&c.c, &tree.gold)
+        cdef bint found = self.builds(&c.c, &tree.gold)
+        self.raise_failure()
+        return found
 
     def _sound_tree(self, Configuration c, gold, bint single_root):
         """The gold tree, seen to be one."""

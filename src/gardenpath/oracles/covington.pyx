@@ -163,6 +163,13 @@ cdef class BoundOracle(CovingtonOracle):
     takes the least `pc-upper` that so many more moves can reach.
     """
 
+    kinds = ("static", "nondet", "dynamic", *BOUNDS)
+    exploring_kinds = ("dynamic", *BOUNDS)
+    bound_kinds = BOUNDS
+    options = {"lookahead": 0}
+    option_limits = {"lookahead": (0, MOST_LOOKAHEAD)}
+    option_kinds = {"lookahead": ("pc-upper",)}
+
     def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", int lookahead=0):
         bound = kind if kind in BOUNDS else DEFAULT_BOUND
         if lookahead and kind != "pc-upper":

@@ -1,7 +1,7 @@
 """Loss by exhaustive search: the judge of every other oracle, for tests and study. Its time grows exponentially with the sentence."""
 
 from gardenpath.oracles.base cimport ANY, GOLD_FIRST, Oracle
-from gardenpath.systems.base cimport Configuration
+from gardenpath.systems.base cimport Configuration, require_progress
 
 from gardenpath.errors import UsageError
 
@@ -11,6 +11,9 @@ REPAIRS = 1 << 16       # a value is loss * REPAIRS + number of repairs, so that
 
 cdef class ExactOracle(Oracle):
     """Tries every continuation; remembers what it found as long as the gold tree stays the same."""
+
+    kinds = ("exact",)
+    fixed_kinds = exploring_kinds = ()
 
     cdef dict found          # what the search found, by configuration
     cdef list gold_heads     # the tree it was for
@@ -25,7 +28,7 @@ cdef class ExactOracle(Oracle):
         if self.gold_heads is None or self.gold_heads != list(gold):
             self.gold_heads = list(gold)
             self.found = {}
-        return self._search(c)
+        return self._search(c, 0, self.system.limit(c.c.n))
 
     def costs(self, Configuration c, gold):
         """The cost of each permitted move: loss after minus loss before."""
@@ -61,9 +64,10 @@ cdef class ExactOracle(Oracle):
     cdef Configuration _after(self, Configuration c, int move):
         cdef Configuration after = c.copy()
         self.system.apply_move(&after.c, move, -1)
+        self.raise_failure()
         return after
 
-    cdef long _search(self, Configuration c) except -1:
+    cdef long _search(self, Configuration c, long made, long limit) except -1:
         cdef long best = -1, value
         key = c.key()
         if key in self.found:
@@ -73,8 +77,10 @@ cdef class ExactOracle(Oracle):
         if self.system.is_terminal(&c.c):
             best = REPAIRS * sum(built != gold for built, gold in zip(c.heads, self.gold_heads))
         else:
-            for move in self.system.named(c).values():
-                value = self._search(self._after(c, move)) + self.system.repairs(&c.c, move)
+            moves = self.system.named(c)
+            require_progress(self.system, &c.c, <int>len(moves), made, limit)
+            for move in moves.values():
+                value = self._search(self._after(c, move), made + 1, limit) + self.system.repairs(&c.c, move)
                 if best < 0 or value < best:
                     best = value
         self.found[key] = best

@@ -39,6 +39,9 @@ cdef class SearchOracle(Oracle):
     lower bound exceeds it is given up, and so is one that was given up before. The search opens `budget` configurations at most.
     """
 
+    kinds = ("exact",)
+    fixed_kinds = exploring_kinds = ()
+
     cdef BoundOracle least
     cdef BoundOracle most
     cdef readonly long budget

@@ -14,7 +14,7 @@ from gardenpath.core.hashing cimport draw, mix
 from gardenpath.core.moves cimport REDUCE, RIGHT_ROOT, SHIFT, STAY_LEFT, STAY_RIGHT, SWAP
 from gardenpath.oracles.base cimport ANY, GOLD_FIRST, GoldTree, Oracle
 from gardenpath.oracles.table cimport wrong_heads
-from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem
+from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem, require_progress
 
 from gardenpath.core.moves import NAMES
 
@@ -29,6 +29,12 @@ cdef class StayEagerOracle(Oracle):
     single-root mode it leaves out that the root word may get dependents when nothing else is possible. The oracle has scratch space and draws of its own:
     one thread at a time may ask it.
     """
+
+    kinds = ("static", "non-static", "nondet", "dynamic")
+    fixed_kinds = ("static", "non-static")
+    options = {"postpone": POSTPONE}
+    option_limits = {"postpone": (0, 1)}
+    option_kinds = {"postpone": ("non-static",)}
 
     cdef double postpone
     cdef bint is_dynamic
@@ -67,9 +73,12 @@ cdef class StayEagerOracle(Oracle):
         """How many words have a wrong head when the policy has made all other moves: at least the loss."""
         cdef GoldTree tree = self._tree(c, gold)
         cdef PythonConfiguration after = c.copy()
+        cdef long made = 0, limit = self.system.limit(tree.gold.n)
         while not self.system.is_terminal(&after.c):
+            require_progress(self.system, &after.c, 1, made, limit)
             self._look(&after.c, &tree.gold)
             self.system.apply_move(&after.c, self._policy_move(&after.c, &tree.gold), NONE)
+            made += 1
         return wrong_heads(&after.c, &tree.gold)
 
     def _tree(self, PythonConfiguration c, gold):

@@ -22,6 +22,9 @@ cdef class SwapOracle(Oracle):
     the sentence. It knows no bad Shift and no bad Swap, since later swaps can mend nearly everything; training takes these two from the static rule.
     """
 
+    kinds = ("static", "lazy", "eager", "nondet", "dynamic")
+    fixed_kinds = ("static", "lazy", "eager")
+
     cdef bint is_lazy
     cdef Gold reachable                # what is left of the gold tree after a mistake
     cdef vector[int] heads             # its heads

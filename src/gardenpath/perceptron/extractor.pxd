@@ -13,7 +13,7 @@ cdef enum:
     MAX_TEMPLATES = MAX_KEYS
 
 # The parts of a template set. They are scored separately if candidates or neighbouring pairs share scores. With
-# lr-spine, the parts are the templates whose words depend on the depth of a left-arc, of an arc in either direction,
+# deep arcs, the parts are the templates whose words depend on the depth of a left-arc, of an arc in either direction,
 # and of a right-arc. With Covington, they are the templates on the left word of the pair, on both words, and on the
 # right word. With all other systems, all templates are in the first part.
 cdef enum:

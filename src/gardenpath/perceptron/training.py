@@ -27,7 +27,7 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
     """
     settings = task.scorer
     tag = _tag_column(task.sentences) if settings.tag == AUTO else settings.tag
-    templates = read_templates(set_for(settings.features, task.parser.system, task.clusters is not None))
+    templates = read_templates(set_for(settings.features, task.system.template_set, task.clusters is not None))
     extractor = Extractor(task.system, templates, tag)
     growing = GrowingWeights(task.classes.size, settings.min_updates)
     trainer = _trainer(Perceptron(task.system, task.classes, extractor, growing, task.clusters), task)

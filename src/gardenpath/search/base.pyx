@@ -8,8 +8,7 @@ from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT
 from gardenpath.search.hypothesis cimport ArcOffer, Choice, Hypothesis, make_room
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session
 from gardenpath.search.single_root cimport keep_if_best, make_single_root
-
-from gardenpath.errors import UsageError
+from gardenpath.systems.base cimport require_progress
 
 
 cdef class Search:
@@ -35,7 +34,7 @@ cdef class Search:
         self.system.start(&h.c)
         h.sentence = sentence
         h.made = 0
-        h.most = self.system.longest(n)
+        h.most = self.system.limit(n)
         h.is_finished = self.system.is_terminal(&h.c)
         h.offer_count = 0
         h.front_label = NONE
@@ -51,9 +50,7 @@ cdef class Search:
         """List the valid transitions. Where there is only one class to choose, or the choice does not matter, note it as forced."""
         cdef int group
         h.move_count = self.system.list_moves(&h.c, h.moves)
-        if h.move_count == 0 or h.made >= h.most:
-            with gil:
-                self._raise_stuck(h.c.n, h.move_count, h.made)
+        require_progress(self.system, &h.c, h.move_count, h.made, h.most)
         h.is_forced = False
         h.forced.move = h.moves[0] if h.move_count == 1 else self.system.forced(&h.c)
         if h.forced.move == NONE:
@@ -64,14 +61,6 @@ cdef class Search:
         h.forced.score = 0
         h.is_forced = self.classes.end[group] - self.classes.first[group] == 1
         return 0
-
-    def _raise_stuck(self, n, valid, made):
-        """Raise an error for a system that does not end."""
-        if valid:
-            fault = f"has not ended after {made} transitions, the most that it declares"
-        else:
-            fault = f"has no valid transition after {made} transitions and has not ended"
-        raise UsageError(f"the transition system {self.system.name!r} {fault}, on a sentence of {n} words; correct its definition")
 
     cdef int run_ahead(self, Hypothesis* h) except -1 nogil:
         """Make the transitions that are forced, up to a choice or to the end."""

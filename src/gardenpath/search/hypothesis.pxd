@@ -30,8 +30,8 @@ cdef struct Hypothesis:
     int* moves             # the valid transitions
     int move_count
     int move_capacity
-    int made               # transitions so far
-    int most               # the most that the system may make
+    long made              # transitions so far
+    long most              # the most that the system may make
     bint is_finished
     bint is_forced         # whether there is nothing to choose here
     Choice forced          # what is made then

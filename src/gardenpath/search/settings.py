@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gardenpath import oracles, systems
 from gardenpath.core.settings import SettingsPart, setting
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
-from gardenpath.oracles.covington import MOST_LOOKAHEAD  # trait
-from gardenpath.oracles.stay_eager import POSTPONE  # trait
 from gardenpath.pseudo import ENCODINGS
 
-DEFAULT_SYSTEM = "arc-eager-unshift"      # trait
+DEFAULTS = oracles.option_defaults()
+MAX_LOOKAHEAD = int(oracles.option_limits()["lookahead"][1])
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
 WIDEST_BEAM = 10_000
 
@@ -25,7 +23,7 @@ class ParserSettings(SettingsPart):
     The settings of the whole run resolve an `oracle` that is `auto`, because it also depends on the scorer.
     """
 
-    system: str = setting(DEFAULT_SYSTEM, "Transition system.", known=systems.names)
+    system: str = setting(systems.DEFAULT, "Transition system.", known=systems.names)
     oracle: str = setting(
         AUTO, "Oracle: static, nondet, dynamic, or another oracle of the system; auto is the best one on dev sets.",
     )
@@ -34,10 +32,10 @@ class ParserSettings(SettingsPart):
         choices=(AUTO, *oracles.PREFERENCES),
     )
     lookahead: int = setting(
-        0, "Number of transitions that the oracle looks ahead, if it can.", least=0, most=MOST_LOOKAHEAD,
+        int(DEFAULTS["lookahead"]), "Number of transitions that the oracle looks ahead, if it can.", least=0, most=MAX_LOOKAHEAD,
     )
     postpone: float = setting(
-        POSTPONE, "Probability that the oracle postpones a transition, if it can.", least=0, most=1,
+        DEFAULTS["postpone"], "Probability that the oracle postpones a transition, if it can.", least=0, most=1,
     )
     nonprojective: str = setting(
         "lift", "What to learn from a tree that the system cannot build: lift crossing arcs, skip the tree, "
@@ -53,11 +51,11 @@ class ParserSettings(SettingsPart):
         system = systems.get(self.system)
         if self.oracle != AUTO:
             self._check_oracle()
-        if self.labelled_reduce and not attaching_reduce(self.system):
-            suitable = _systems_with(attaching_reduce)
+        if self.labelled_reduce and not system.attaching_reduce:
+            suitable = _systems_with("attaching_reduce")
             raise UsageError(f"labelled_reduce needs a Reduce that can build an arc: {suitable}, not {self.system}")
-        if self.separate_unshift and not separable_unshift(self.system):
-            suitable = _systems_with(separable_unshift)
+        if self.separate_unshift and not system.separable_unshift:
+            suitable = _systems_with("separable_unshift")
             raise UsageError(f"separate_unshift needs a system that learns to unshift: {suitable}, not {self.system}")
         if not self.single_root and system.single_root:
             raise UsageError(f"{self.system} always ends with one root word; for several, train another system")
@@ -75,28 +73,29 @@ class ParserSettings(SettingsPart):
         """The settings with an oracle in place of `auto`."""
         if self.oracle != AUTO:
             return self
-        return replace(self, oracle=fixed_oracle(self.system) if needs_fixed_oracle else default_oracle(self.system))
+        system = systems.get(self.system)
+        return replace(self, oracle=system.fixed_oracle if needs_fixed_oracle else system.default_oracle)
 
     def ineffective(self) -> dict[str, str]:
         """The settings that have no effect with this system and oracle, each with the reason."""
-        used = oracle_options(self.system, self.oracle)
+        used = oracles.options(self.system, self.oracle)
         reason = f"the {self.oracle} oracle of {self.system} does not use it"
         return {name: reason for name in ("lookahead", "postpone") if name not in used}
 
     @property
     def explores(self) -> bool:
         """Whether the oracle can continue after a wrong transition."""
-        return oracles.explores(self.oracle)      # trait
+        return oracles.explores(self.oracle)
 
     @property
     def has_fixed_oracle(self) -> bool:
         """Whether the oracle names one transition for each configuration, independently of the scores."""
-        return oracles.is_fixed(self.oracle)      # trait
+        return oracles.is_fixed(self.oracle)
 
     @property
     def draws(self) -> bool:
         """Whether the oracle draws some of its transitions at random."""
-        return "postpone" in oracle_options(self.system, self.oracle)
+        return "postpone" in oracles.options(self.system, self.oracle)
 
     @property
     def preference(self) -> str:
@@ -106,52 +105,18 @@ class ParserSettings(SettingsPart):
 
 def preference_for(prefer: str, system: str) -> str:
     """The preference that a value of `prefer` stands for; `auto` depends on the system."""
-    return preference(system) if prefer == AUTO else prefer
+    return systems.get(system).preference if prefer == AUTO else prefer
 
 
-def _systems_with(trait: Callable[[str], bool]) -> str:
-    return " or ".join(name for name in systems.names() if trait(name))
-
-
-# ---- Questions about systems and oracles, each of them a trait of a class --------------------------------------------
-
-
-def attaching_reduce(system: str) -> bool:
-    """Whether the Reduce of a system can attach a word."""
-    return system in ("arc-eager-nmd", "arc-eager-nmld")      # trait
-
-
-def separable_unshift(system: str) -> bool:
-    """Whether a system has an Unshift that can be scored apart from Reduce."""
-    return system == "arc-eager-unshift"      # trait
-
-
-def preference(system: str) -> str:
-    """The preference among optimal transitions that is best for a system on dev sets."""
-    return "gold-first" if system == "attardi" else "repair-last"      # trait
-
-
-def default_oracle(system: str) -> str:
-    """The oracle that is best for a system on dev sets."""
-    return "dynamic"      # trait
-
-
-def fixed_oracle(system: str) -> str:
-    """The best of the oracles of a system that name one transition for each configuration."""
-    return "non-static" if system == "stay-eager" else "static"      # trait
+def _systems_with(trait: str) -> str:
+    return " or ".join(name for name in systems.names() if getattr(systems.get(name), trait))
 
 
 def training_oracles(system: str) -> list[str]:
     """The oracles of a system that a parser can be trained with."""
-    return [kind for kind in oracles.kinds(system) if kind != "exact"]      # trait
+    return [kind for kind in oracles.kinds(system) if kind != oracles.EXACT]
 
 
 def fixed_oracles(system: str) -> list[str]:
     """The oracles of a system that name one transition for each configuration."""
-    return [kind for kind in training_oracles(system) if oracles.is_fixed(kind)]      # trait
-
-
-def oracle_options(system: str, oracle: str) -> frozenset[str]:
-    """The settings that an oracle uses."""
-    options = {"pc-upper": "lookahead", "non-static": "postpone"}      # trait
-    return frozenset({options[oracle]} if oracle in options else ())
+    return [kind for kind in training_oracles(system) if oracles.is_fixed(kind)]

@@ -1,7 +1,6 @@
 """The single-root policy: which word stays the root where a parse ends with several, and how the others are attached.
 
-The policy is not part of any transition system. It applies to the systems whose parses may have several roots: arc-eager and its non-monotonic variants,
-and Covington's systems.
+The policy is not part of any transition system. It applies to the systems whose parses may have several roots.
 """
 
 from gardenpath.core.configuration cimport NONE, ROOT, add_arc, is_ancestor

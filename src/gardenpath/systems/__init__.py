@@ -1,5 +1,6 @@
 """The transition systems by name."""
 
+from gardenpath import plugins
 from gardenpath.errors import UsageError
 from gardenpath.systems.arc_eager import ArcEager, ArcEagerNMD, ArcEagerNML, ArcEagerNMLD, ArcEagerTree, ArcEagerUnshift
 from gardenpath.systems.arc_standard import ArcStandard
@@ -7,10 +8,16 @@ from gardenpath.systems.attardi import Attardi
 from gardenpath.systems.base import Configuration, TransitionSystem
 from gardenpath.systems.covington import Covington, CovingtonNM
 from gardenpath.systems.lr_spine import LRSpine
+from gardenpath.systems.python import PythonSystem
 from gardenpath.systems.stay_eager import StayEager
 from gardenpath.systems.swap import Swap
 
-__all__ = ["Configuration", "TransitionSystem", "for_parsing", "get", "names", "register"]
+__all__ = [
+    "DEFAULT", "Configuration", "PythonSystem", "TransitionSystem", "for_parsing", "get", "is_known", "names", "register",
+]
+
+DEFAULT = "arc-eager-unshift"
+GROUP = "gardenpath.systems"           # the group of entry points
 
 _SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
@@ -30,27 +37,38 @@ _SYSTEMS: dict[str, type[TransitionSystem]] = {
 
 
 def names() -> list[str]:
-    """The names of all systems."""
+    """Return the names of all systems, those of plugins included."""
+    plugins.find(GROUP, None, lambda _, definition: register(definition))
     return list(_SYSTEMS)
 
 
-def register(definition: type[TransitionSystem]) -> None:
-    """Make a system of your own known by its name, in this process, for training, parsing and everything that asks for systems by name.
+def is_known(name: str) -> bool:
+    """Return whether there is a system of that name, in gardenpath or in a plugin."""
+    if name not in _SYSTEMS:
+        plugins.find(GROUP, name, lambda _, definition: register(definition))
+    return name in _SYSTEMS
 
-    Its oracle is made known by `oracles.register`. A model must be loaded where its system is known.
+
+def register(definition: type[TransitionSystem]) -> None:
+    """Register a system of your own under its name, in this process.
+
+    Its oracle is registered by `oracles.register`. Other processes find both through a file given as `--code`, or through
+    the entry points `gardenpath.systems` and `gardenpath.oracles` of an installed package.
     """
     if not (isinstance(definition, type) and issubclass(definition, TransitionSystem)):
-        raise UsageError(f"{definition!r} is no transition system; give a class derived from TransitionSystem")
+        raise UsageError(f"{definition!r} is not a transition system; give a class derived from TransitionSystem")
     name = definition().name
     if not name:
-        raise UsageError(f"{definition.__name__} has no name; set it in its __cinit__")
+        raise UsageError(f"{definition.__name__} has no name; set `name` in the class, or in its __cinit__")
     if _SYSTEMS.get(name, definition) is not definition:
-        raise UsageError(f"there is a system called {name} already, {_SYSTEMS[name].__name__}; give {definition.__name__} another name")
+        raise UsageError(
+            f"there is already a system called {name}, {_SYSTEMS[name].__name__}; give {definition.__name__} another name"
+        )
     _SYSTEMS[name] = definition
 
 
 def get(name: str, *, single_root: bool = False) -> TransitionSystem:
-    """The system of that name; `single_root` asks for its validity mode with one root word, where it has one."""
+    """Return the system of that name; `single_root` asks for its single-root mode, if it has one."""
     definition = _definition(name)
     if definition.has_root_mode:
         return definition(single_root)
@@ -61,11 +79,14 @@ def get(name: str, *, single_root: bool = False) -> TransitionSystem:
 
 
 def for_parsing(name: str, *, single_root: bool) -> TransitionSystem:
-    """The system as a parser uses it: to get one root word it is put into its single-root mode, if it has one; if not, the parser has its root policy."""
+    """Return the system as a parser uses it: for one root word in its single-root mode, if it has one.
+
+    For other systems the parser has its root policy.
+    """
     return get(name, single_root=single_root and _definition(name).has_root_mode)
 
 
 def _definition(name: str) -> type[TransitionSystem]:
-    if name not in _SYSTEMS:
+    if not is_known(name):
         raise UsageError(f"no system is called {name!r}; there are {', '.join(_SYSTEMS)}")
     return _SYSTEMS[name]

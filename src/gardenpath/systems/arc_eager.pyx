@@ -110,6 +110,8 @@ cdef class ArcEagerNML(ArcEager):
     Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
     """
 
+    repairing = ("left-arc",)
+
     def __cinit__(self):
         self.name = "arc-eager-nml"
         self.left_arc_repairs = True
@@ -128,6 +130,9 @@ cdef class ArcEagerNMD(ArcEager):
     Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
     """
 
+    repairing = ("reduce",)
+    attaching_reduce = True
+
     def __cinit__(self):
         self.name = "arc-eager-nmd"
         self.reduce_repairs = True
@@ -145,6 +150,9 @@ cdef class ArcEagerNMLD(ArcEager):
     Starts with an empty stack and the words, then ROOT, in the buffer; ends with ROOT alone on the stack.
     Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
     """
+
+    repairing = ("left-arc", "reduce")
+    attaching_reduce = True
 
     def __cinit__(self):
         self.name = "arc-eager-nmld"
@@ -216,6 +224,8 @@ cdef class ArcEagerTree(Rootless):
     Ends with an empty buffer and one word on the stack: the root. At most 4n - 3 moves; always a projective tree with one root.
     """
 
+    repairing = ("unshift",)
+
     def __cinit__(self):
         self.name = "arc-eager-tree"
 
@@ -251,6 +261,9 @@ cdef class ArcEagerUnshift(Rootless):
     Starts with an empty stack, the words in the buffer and S = 0 for every word. Ends with an empty buffer and one word on the stack: the root.
     At most 4n - 3 moves; always a projective tree with one root. Reduce and Unshift are never both permitted, so a learner may score them as one.
     """
+
+    repairing = ("left-arc", "unshift")
+    separable_unshift = True
 
     def __cinit__(self):
         self.name = "arc-eager-unshift"

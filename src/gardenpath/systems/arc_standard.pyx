@@ -20,6 +20,8 @@ cdef class ArcStandard(TransitionSystem):
     """
 
     has_root_mode = True
+    dependents_leave = True
+    template_set = "arc-standard"
 
     def __cinit__(self, bint single_root=False):
         self.name = "arc-standard"

@@ -22,6 +22,10 @@ cdef class Attardi(ArcStandard):
     ROOT, in single-root mode one.
     """
 
+    template_set = "attardi"
+    preference = "gold-first"            # many of its arcs can be postponed
+    relative_time = 1.7
+
     def __cinit__(self, bint single_root=False):
         self.name = "attardi"
         self.is_projective = False

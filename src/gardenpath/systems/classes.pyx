@@ -5,7 +5,8 @@ from collections import Counter
 
 from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
 from gardenpath.core.moves cimport (
-    ATTACH, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT, UNSHIFT, kind_of,
+    ATTACH, CUSTOM, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT, UNSHIFT,
+    kind_of,
 )
 
 
@@ -28,11 +29,13 @@ cdef class Classes:
         if system.reorders:
             left = right = sorted({*left, *right})
         labels_of = {
-            LEFT_ARC: left, LEFT_ARC_2: left, STAY_LEFT: left, RIGHT_ARC: right, RIGHT_ARC_2: right, STAY_RIGHT: right, ATTACH: right,
-            ROOT_ARC: inventories["root"], RIGHT_ROOT: inventories["root"][:1],
+            LEFT_ARC: left, LEFT_ARC_2: left, STAY_LEFT: left, RIGHT_ARC: right, RIGHT_ARC_2: right, STAY_RIGHT: right,
+            RIGHT_ROOT: inventories["root"][:1],
         }
         ids = {label: i for i, label in enumerate(self.labels)}
         moves = [self.system.available[i] for i in range(self.system.available_count)]
+        labels_of = {move: labels_of.get(move, {*left, *right}) for move in moves if self.system.takes_label(move)}
+        labels_of |= {ROOT_ARC: inventories["root"], ATTACH: right}
         classes = []
         for group in (*moves, ROOT_ARC, *((ATTACH,) if labelled_reduce else ())):
             self.first[group] = len(classes)
@@ -59,7 +62,7 @@ cdef class Classes:
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """The group that a permitted move is scored in here."""
         cdef int kind = kind_of(move)
-        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2, STAY_RIGHT):
+        if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2, STAY_RIGHT) or kind >= CUSTOM:
             return ROOT_ARC if self.system.arc_head(c, move) == ROOT else kind
         if kind == UNSHIFT and self.shared_unshift:
             return REDUCE

@@ -4,6 +4,8 @@ Notation: i and j are the focus words. The list λ₁ holds the words 1 to i, λ
 Whoever reads c as a stack and a buffer sees λ₁ and β; λ₂ is what lies between.
 """
 
+from libc.limits cimport INT_MAX
+
 from gardenpath.core.configuration cimport Configuration, NONE, ROOT, add_arc, is_ancestor, is_free, remove_arc
 from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 from gardenpath.systems.base cimport BETWEEN, STACK, TransitionSystem
@@ -20,6 +22,9 @@ cdef class Covington(TransitionSystem):
     Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
     At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
     """
+
+    template_set = "covington"
+    relative_time = 2.0
 
     def __cinit__(self):
         self.name = "covington"
@@ -88,7 +93,7 @@ cdef class Covington(TransitionSystem):
         return left_focus(c) if move == LEFT_ARC else right_focus(c)
 
     cdef int longest(self, int n) noexcept nogil:
-        return n + n * (n - 1) // 2
+        return <int>min(n + <long long>n * (n - 1) // 2, <long long>INT_MAX)
 
     cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
         """Between i and j: the first word (0) and the last one (1) whose head does not lie from i to j; none if there is no i."""
@@ -120,6 +125,10 @@ cdef class CovingtonNM(Covington):
     Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
     At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
     """
+
+    repairing = ("left-arc", "right-arc")
+    template_set = "covington-nm"
+    relative_time = 3.4
 
     def __cinit__(self):
         self.name = "covington-nm"

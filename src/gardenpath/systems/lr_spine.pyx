@@ -29,6 +29,10 @@ cdef class LRSpine(ArcStandard):
     Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT, in single-root mode one.
     """
 
+    dependents_leave = False             # dependents stay reachable on the spines
+    template_set = "lr-spine"
+    relative_time = 1.6
+
     def __cinit__(self, bint single_root=False):
         self.name = "lr-spine"
         self.has_depths = True

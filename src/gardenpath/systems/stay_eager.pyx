@@ -30,6 +30,11 @@ cdef class StayEager(TransitionSystem):
     """
 
     has_root_mode = True
+    automatic = ("unshift",)             # happens when the buffer is empty
+    repairing = ("unshift",)
+    template_set = "stay-eager"
+    fixed_oracle = "non-static"
+    relative_time = 1.5
 
     def __cinit__(self, bint single_root=False):
         self.name = "stay-eager"

@@ -23,6 +23,9 @@ cdef class Swap(ArcStandard):
     hang from ROOT, in single-root mode one.
     """
 
+    template_set = "swap"
+    relative_time = 1.2
+
     def __cinit__(self, bint single_root=False):
         self.name = "swap"
         self.is_projective = False

@@ -14,12 +14,11 @@ from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, read_conllu, source_name
 from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.formats.treebank import no_sentences
-from gardenpath.oracles.swaps import count_swaps
+from gardenpath.oracles.swaps import count_swaps, swapping_oracles
 from gardenpath.treebank.checking import static_oracles
 from gardenpath.treebank.shape import shape_of
 from gardenpath.trees import find_problems, projectivise
 
-SWAPPING = ("lazy", "eager")
 DISTRIBUTIONS = ("lengths", "roots", "arcs", "depths", "dependents", "gap_degrees", "edge_degrees")
 BY_COUNT = ("upos", "features", "labels")
 
@@ -93,7 +92,7 @@ def describe(source: Source, *, systems: Iterable[str] | None = None) -> Statist
     `systems` are the names of the systems to try on every tree; by default all.
     """
     static = static_oracles(systems)
-    swapping = {kind: oracles.get("swap", kind) for kind in SWAPPING}
+    swapping = swapping_oracles()
     found = Statistics(
         source_name(source), derived=Counter(dict.fromkeys(static, 0)), swaps=Counter(dict.fromkeys(swapping, 0))
     )

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from gardenpath.treebank.statistics import SWAPPING, Statistics, by_count, lengths_of, mean, quantile
+from gardenpath.oracles.swaps import SWAPPING
+from gardenpath.treebank.statistics import Statistics, by_count, lengths_of, mean, quantile
 
 NOTHING = "–"
 

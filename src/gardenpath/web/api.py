@@ -26,7 +26,7 @@ from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, named
 from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
-SystemName = Annotated[str, Path(description="Name of a transition system.", examples=["arc-eager"])]
+SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is invalid."},
     408: {"model": schemas.Failure, "description": "The request did not arrive within the time limit."},

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from gardenpath import systems
+
 EXAMPLE = "She gave him a book."
 PARSED = """\
 # newdoc
@@ -41,7 +43,7 @@ class Failure(BaseModel):
 
     error: str = Field(
         description="What is wrong, where, and how to fix it.",
-        examples=["unknown system 'x'; choose one of arc-eager, ..."],
+        examples=["a sentence has 2,000 words; this server accepts at most 1,000"],
     )
 
 
@@ -70,7 +72,7 @@ class ModelRecord(BaseModel):
         examples=[["english-ewt-ud-2.16", "english-ewt-ud", "english-ewt", "english"]],
     )
     steps: list[Literal["tokenizer", "tagger", "parser"]] = Field(description="Steps that the model can run.")
-    system: str = Field(description="Transition system.", examples=["arc-eager-unshift"])
+    system: str = Field(description="Transition system.", examples=[systems.DEFAULT])
     treebank: str | None = Field(description="Training treebank.")
     licence: str | None = Field(description="Licence of the treebank.")
     citation: str | None = Field(description="Citation of the treebank.")
@@ -87,7 +89,7 @@ class ModelList(BaseModel):
 class SystemRecord(BaseModel):
     """A transition system."""
 
-    name: str = Field(examples=["arc-eager"])
+    name: str = Field(examples=[systems.DEFAULT])
     title: str = Field(description="First line of the definition.")
     definition: str = Field(description="Definition of the transitions as in the paper, in plain text.")
     moves: list[str] = Field(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from gardenpath import systems
 from gardenpath.web.schemas import PARSED, Request, Text
 
 ArcPair = tuple[int, int]
@@ -31,7 +32,7 @@ class TraceRequest(Request):
     )
     system: Text | None = Field(
         None, description="Without a model: transition system whose oracle derives the tree in HEAD.",
-        examples=[None, "arc-eager-nml"],
+        examples=[None, systems.DEFAULT],
     )
     oracle: Text = Field("dynamic", description="Oracle, if an oracle is followed.", examples=["dynamic"])
     gold: bool = Field(False, description="Use HEAD as the gold tree, and return losses and costs.")
@@ -61,7 +62,7 @@ class ConfigurationRecord(BaseModel):
     buffer: list[int] = Field(description="Buffer, the front first.")
     lambda2: list[int] | None = Field(description="λ₂ of Covington's parser; null for other systems.")
     spines: list[list[list[int]]] | None = Field(
-        description="lr-spine: left and right spine of each word on the stack; null for other systems.",
+        description="Left and right spine of each word on the stack, for systems with deep arcs; else null.",
     )
 
 

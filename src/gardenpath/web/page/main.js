@@ -217,7 +217,7 @@ class Main {
   /** A default for the second panel: another model, or else an oracle without repairs. @param {string} who */
   another(who) {
     const model = this.models.find((each) => `model:${each.name}` !== who);
-    return model ? `model:${model.name}` : "system:arc-eager";
+    return model ? `model:${model.name}` : `system:${this.systems[0].name}`;
   }
 
   /** Update comparison and address after a panel has loaded its derivation. */

@@ -3,7 +3,7 @@
 /**
  * @typedef {import("./api.js").Move} Move
  *
- * The state of a panel: `who` is the model or the system (`model:en`, `system:arc-eager`), `oracle` the oracle of a
+ * The state of a panel: `who` is the model or the system (`model:en`, `system:NAME`), `oracle` the oracle of a
  * system, `step` the current step, `moves` the given transitions, `chosen` the numbers of those that the user chose
  * (from 0), and `then` what continues after them.
  * @typedef {{who: string, oracle: string, step: number, moves: Move[], chosen: number[], then: string}} PanelState
