@@ -8,6 +8,7 @@ import pytest
 from slow_repairs import arc_of, learnt_from, outcome
 
 from brute import MODES, Mode, losses_and_costs, oracle_of, reachable, system_of
+from gardenpath import systems
 from gardenpath.analysis.opportunities import Outcomes, can_repair
 from gardenpath.analysis.referee import Referee
 from gardenpath.errors import UsageError
