@@ -102,7 +102,7 @@ def test_template_sets_and_limits():
     text = text_of("features.md")
     assert sorted(row[0] for row in rows("features.md", "set")) == names()
     assert f"the {len(read_templates('zhang-nivre'))} templates" in text
-    declared = (SOURCE / "features" / "extractor.pxd").read_text(encoding="utf-8") + (SOURCE / "learning" / "weights.pxd").read_text(encoding="utf-8")
+    declared = (SOURCE / "perceptron" / "extractor.pxd").read_text(encoding="utf-8") + (SOURCE / "perceptron" / "weights.pxd").read_text(encoding="utf-8")
     limits = dict(re.findall(r"(MAX_\w+) = (\d+)", declared))
     for limit, words in (("MAX_KEYS", "templates"), ("MAX_ADDRESSES", "different addresses"), ("MAX_ATOMS", "different atoms")):
         assert f"{limits[limit]} {words}" in text
