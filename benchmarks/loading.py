@@ -1,4 +1,4 @@
-"""How long until the first tree? Loading a model, in this process and in fresh ones, its file, and a whole `gardenpath parse` of one sentence."""
+"""How long does it take to the first tree? Load a model in this process and in new ones, and run `gardenpath parse`."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ def main() -> None:
     common.header(
         "Loading a model, and the first sentence",
         f"models trained on {treebank.train.name}" if not settings.model else "models as given",
-        f"medians of {settings.rounds} (milliseconds); files have been read before, so the disk plays no part; OMP_NUM_THREADS=1",
+        f"medians of {settings.rounds} (milliseconds); files are in the page cache; OMP_NUM_THREADS=1",
         packages=("numpy", "ufal.udpipe", "spacy"),
     )
     rows = [_loading(f"gardenpath {name}", path, GARDENPATH, settings.rounds, lambda path=path: gp.load(path)) for name, path in models.items()]
@@ -42,7 +42,7 @@ def main() -> None:
 def _settings() -> argparse.Namespace:
     parser = common.options(__doc__)
     parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with the models of UDPipe and spaCy")
-    parser.add_argument("--rounds", type=int, default=9, help="how often each is measured")
+    parser.add_argument("--rounds", type=int, default=9, help="number of measurements of each")
     return parser.parse_args()
 
 
