@@ -1,9 +1,12 @@
-"""Arc-hybrid and its oracles: a transition system that is not among gardenpath's own.
+"""Arc-hybrid and its oracles, an example of a transition system outside gardenpath.
 
-Notation: the stack σ has its top s on the right and t below it, the buffer β its front b on the left. The root token ROOT stands first.
+Notation: the stack σ has its top s on the right and t below it, the buffer β has its front b on the left. The root token
+ROOT comes first.
 """
 
-from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, fill_buffer, pop, push
+from gardenpath.core.configuration cimport (
+    B, Configuration, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, fill_buffer, pop, push,
+)
 from gardenpath.core.gold cimport Gold, children_in_buffer, children_on_stack, head_in_buffer, head_on_stack
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from gardenpath.oracles.base cimport Oracle
@@ -18,7 +21,7 @@ cdef class ArcHybrid(TransitionSystem):
         RIGHT-ARC(l)   (σ|t|s, β, A)   ->  (σ|t, β, A + t -l-> s)     single-root mode: if t = ROOT then β is empty
 
     Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    Every parse takes 2n moves and ends in a projective tree; several words may hang from ROOT, in single-root mode one.
+    Every parse takes 2n transitions and ends in a projective tree. ROOT may have several dependents; in single-root mode, one.
     """
 
     has_root_mode = True
@@ -72,9 +75,10 @@ cdef class ArcHybridOracle(Oracle):
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef int i, word, lost = 0
         for word in range(1, c.n + 1):
-            lost += c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK and not _in_reach_from_buffer(c, gold, word)
+            if c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK:
+                lost += not _in_reach_from_buffer(c, gold, word)
         for i in range(1, c.stack_size):
-            # The root lies below all others; a word on the stack can still get the word just below it, or one of the buffer.
+            # A word on the stack can still get the word directly below it, or a word in the buffer, as head. ROOT is at the bottom.
             lost += gold.heads[c.stack[i]] != c.stack[i - 1] and not head_in_buffer(c, gold, c.stack[i])
         return lost
 
@@ -97,19 +101,20 @@ cdef bint _in_reach_from_buffer(const Configuration* c, const Gold* gold, int wo
 
 
 cdef int _shift_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # b goes onto the stack, above s: of the stack only s can still become its head, and no word of the stack its child.
+    # b moves onto the stack above s. Only s can still become its head from the stack, and no word there its dependent.
     cdef int b = B(c, 0)
     return (head_on_stack(c, gold, b) and gold.heads[b] != S(c, 0)) + children_on_stack(c, gold, b)
 
 
 cdef int _left_arc_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # s leaves under b: its gold head is lost if that is the word below, or further on in the buffer; so are its children in the buffer, b among them.
+    # s leaves with head b. Its gold head is lost if it is the word below s or behind b, and so are its dependents in the
+    # buffer, including b.
     cdef int s = S(c, 0)
     cdef bint head_lost = gold.heads[s] == S(c, 1) or (head_in_buffer(c, gold, s) and gold.heads[s] != B(c, 0))
     return head_lost + children_in_buffer(c, gold, s)
 
 
 cdef int _right_arc_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # s leaves under t: its gold head in the buffer is lost, and so are its children there.
+    # s leaves with head t. Its gold head in the buffer is lost, and so are its dependents there.
     cdef int s = S(c, 0)
     return head_in_buffer(c, gold, s) + children_in_buffer(c, gold, s)

@@ -1,4 +1,4 @@
-"""Compares the oracle of arc-hybrid with exhaustive search: every tree of up to four words, every configuration, every move."""
+"""Compare the oracle of arc-hybrid with exhaustive search, on every configuration of every tree of up to four words."""
 
 from itertools import product
 
@@ -12,7 +12,7 @@ gp.oracles.register("arc-hybrid", ArcHybridOracle)
 
 
 def configurations(system, n):
-    """All that can be reached over n words."""
+    """Return all reachable configurations over n words."""
     found, waiting = {}, [system.initial(n)]
     while waiting:
         c = waiting.pop()
@@ -26,12 +26,13 @@ def configurations(system, n):
 
 
 def gold_trees(n, single_root):
-    """Every projective tree of n words, with one root or with several."""
-    return [heads for heads in product(range(n + 1), repeat=n) if trees.is_tree(heads, single_root=single_root) and trees.is_projective(heads)]
+    """Return every projective tree of n words, with one root or with several."""
+    found = (heads for heads in product(range(n + 1), repeat=n) if trees.is_tree(heads, single_root=single_root))
+    return [heads for heads in found if trees.is_projective(heads)]
 
 
 def check(single_root):
-    """Compare losses and costs; say how many."""
+    """Compare losses and costs; return the number of costs."""
     oracle = gp.oracles.get("arc-hybrid", "dynamic", single_root=single_root)
     search = gp.oracles.get("arc-hybrid", "exact", single_root=single_root)
     compared = 0
@@ -47,4 +48,4 @@ def check(single_root):
 
 
 for single_root in (False, True):
-    print(f"single_root={single_root}: {check(single_root)} costs equal those of the search")
+    print(f"single_root={single_root}: {check(single_root)} costs equal exhaustive search")

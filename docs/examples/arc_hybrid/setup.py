@@ -1,4 +1,4 @@
-"""Compiles the system beside it: python setup.py build_ext --inplace."""
+"""Compile the system: python setup.py build_ext --inplace."""
 
 import sys
 
@@ -7,4 +7,6 @@ from setuptools import Extension, setup
 
 FLAGS = ["/std:c++17"] if sys.platform == "win32" else ["-O2", "-std=c++17"]
 
-setup(name="arc-hybrid", ext_modules=cythonize([Extension("arc_hybrid", ["arc_hybrid.pyx"], language="c++", extra_compile_args=FLAGS)], language_level=3))
+EXTENSION = Extension("arc_hybrid", ["arc_hybrid.pyx"], language="c++", extra_compile_args=FLAGS)
+
+setup(name="arc-hybrid", ext_modules=cythonize([EXTENSION], language_level=3))
