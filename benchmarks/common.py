@@ -38,16 +38,29 @@ class Treebank:
         return found[0]
 
 
-def options(description: str, *, models: bool = True, systems: Sequence[str] = (), features: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Create a parser with the options of all scripts. Models have the default settings unless the script names others."""
+def options(
+    description: str, *, models: bool = True, systems: Sequence[str] = (), features: Sequence[str] = ()
+) -> argparse.ArgumentParser:
+    """Create a parser with the options of all scripts. Models have default settings unless the script names others."""
     default = gp.models.settings.Settings()
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--data", type=Path, default=EWT if EWT.is_dir() else SAMPLE, help="a folder with *-train, *-dev and *-test.conllu")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=EWT if EWT.is_dir() else SAMPLE,
+        help="a folder with *-train, *-dev and *-test.conllu",
+    )
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder for trained models")
-    parser.add_argument("--system", nargs="+", default=list(systems or [default.system]), help="transition systems to train")
-    parser.add_argument("--features", nargs="+", default=list(features or [default.features]), help="template sets to train")
+    parser.add_argument(
+        "--system", nargs="+", default=list(systems or [default.system]), help="transition systems to train"
+    )
+    parser.add_argument(
+        "--features", nargs="+", default=list(features or [default.features]), help="template sets to train"
+    )
     if models:
-        parser.add_argument("--model", nargs="+", type=Path, default=[], help="model files to measure instead of trained ones")
+        parser.add_argument(
+            "--model", nargs="+", type=Path, default=[], help="model files to measure instead of trained ones"
+        )
         parser.add_argument("--passes", type=int, default=5, help="number of epochs of trained models")
     return parser
 
@@ -72,7 +85,9 @@ def trained(treebank: Treebank, system: str, features: str, passes: int, cache: 
         for old in cache.glob(f"{stem}-{'[0-9a-f]' * 16}.gp"):
             old.unlink()
         say(f"training {system} with {features}, {passes} epochs on {treebank.train.name} ...")
-        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(path)
+        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(
+            path
+        )
     return path
 
 
@@ -111,7 +126,11 @@ def seconds(function: Callable[..., object], *arguments: object) -> float:
 
 def header(title: str, data: str, *conditions: str, packages: Sequence[str] = ("numpy",)) -> None:
     """Print the machine, the versions and the conditions of the measurements."""
-    versions = [f"gardenpath {gp.__version__}", f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in packages)]
+    versions = [
+        f"gardenpath {gp.__version__}",
+        f"Python {platform.python_version()}",
+        *(f"{name} {_version(name)}" for name in packages),
+    ]
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     print(title)
     print(f"  machine     {_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}")

@@ -1,7 +1,8 @@
 """How fast is `gardenpath corpus`, what do more workers gain, and is the output the same after kills?
 
-Create a text of the requested size, or a file of one-sentence documents, by repeating given files. Parse it with each engine
-and number of workers. Kill a worker, and then the command, at random times, start it again, and compare all bytes. Linux only.
+Create a text of the requested size, or a file of one-sentence documents, by repeating given files. Parse it with each
+engine and number of workers. Kill a worker, and then the command, at random times, start it again, and compare all
+bytes. Linux only.
 """
 
 import argparse
@@ -50,17 +51,23 @@ def main() -> None:
         os.chdir(place)                  # the output contains input paths; relative ones make runs comparable
         source, output = Path(source.name), Path("out")
         common.header(
-            "A corpus", f"{source.stat().st_size / 1e6:,.0f} MB made by repeating {', '.join(path.name for path in sources)}",
-            f"raw text to {settings.format}, compression {settings.compress}, model {settings.model}, shards of {settings.shard_size}; start-up included",
+            "A corpus",
+            f"{source.stat().st_size / 1e6:,.0f} MB made by repeating {', '.join(path.name for path in sources)}",
+            f"raw text to {settings.format}, compression {settings.compress}, model {settings.model}, shards of "
+            f"{settings.shard_size}; start-up included",
             packages=("ray",),
         )
         outcomes = {}
         for engine in settings.engine:
             for workers in settings.workers:
-                outcomes[f"{engine}, {workers} worker{'s' * (workers > 1)}"] = undisturbed = _run(_command(source, output, settings, engine, workers))
+                outcomes[f"{engine}, {workers} worker{'s' * (workers > 1)}"] = undisturbed = _run(
+                    _command(source, output, settings, engine, workers)
+                )
             if settings.kills:
                 command = _command(source, output, settings, engine, workers)
-                outcomes[f"{engine}, killed {settings.kills} times"] = _killed(command, settings.kills, undisturbed.seconds)
+                outcomes[f"{engine}, killed {settings.kills} times"] = _killed(
+                    command, settings.kills, undisturbed.seconds
+                )
     _print(outcomes)
 
 
@@ -68,10 +75,14 @@ def _settings() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, help="texts, or treebanks in CoNLL-U, to repeat as input")
     parser.add_argument("--megabytes", type=int, default=20, help="size of the text")
-    parser.add_argument("--documents", type=int, default=0, help="number of JSON lines of one sentence each, instead of text")
+    parser.add_argument(
+        "--documents", type=int, default=0, help="number of JSON lines of one sentence each, instead of text"
+    )
     parser.add_argument("--engine", nargs="+", default=["local"], help="local, ray")
     parser.add_argument("--workers", nargs="+", type=int, default=[1, 2], help="numbers of workers to try")
-    parser.add_argument("--kills", type=int, default=0, help="number of times to kill a worker and then the command, with each engine")
+    parser.add_argument(
+        "--kills", type=int, default=0, help="number of times to kill a worker and then the command, with each engine"
+    )
     parser.add_argument("--folder", type=Path, default=None, help="folder for temporary input and output")
     for name, default in (("model", "en"), ("format", "conllu"), ("compress", "none"), ("shard-size", "16MiB")):
         parser.add_argument(f"--{name}", default=default, help="as for `gardenpath corpus`")
@@ -84,7 +95,10 @@ def _make(folder: Path, sources: list[Path], settings: argparse.Namespace) -> Pa
         path = folder / "documents.jsonl"
         sentences = [text for source in sources for text in _sentences(source)]
         with open(path, "w", encoding="utf-8") as file:
-            file.writelines(json.dumps({"id": number, "text": text}) + "\n" for number, text in enumerate(islice(cycle(sentences), settings.documents)))
+            file.writelines(
+                json.dumps({"id": number, "text": text}) + "\n"
+                for number, text in enumerate(islice(cycle(sentences), settings.documents))
+            )
         return path
     path = folder / "text.txt"
     text = "\n\n".join(_text(source) for source in sources).encode() + b"\n\n"
@@ -113,9 +127,23 @@ def _text(source: Path) -> str:
 
 def _command(source: Path, output: Path, settings: argparse.Namespace, engine: str, workers: int) -> list[str]:
     shutil.rmtree(output, ignore_errors=True)
-    options = {"engine": engine, "workers": workers, "model": settings.model, "format": settings.format, "compress": settings.compress,
-               "shard-size": settings.shard_size}
-    return [sys.executable, "-m", "gardenpath", "corpus", str(source), str(output), *(f"--{name}={value}" for name, value in options.items())]
+    options = {
+        "engine": engine,
+        "workers": workers,
+        "model": settings.model,
+        "format": settings.format,
+        "compress": settings.compress,
+        "shard-size": settings.shard_size,
+    }
+    return [
+        sys.executable,
+        "-m",
+        "gardenpath",
+        "corpus",
+        str(source),
+        str(output),
+        *(f"--{name}={value}" for name, value in options.items()),
+    ]
 
 
 def _run(command: list[str]) -> Outcome:
@@ -133,9 +161,21 @@ def _run(command: list[str]) -> Outcome:
         sys.exit(f"{complaint}\nexit code {process.returncode}")
     output = Path(command[5])
     done = [json.loads(line) for line in (output / "done.jsonl").read_text(encoding="utf-8").splitlines()]
-    largest = next(line.removeprefix("memory of the largest worker").strip() for line in printed.splitlines() if line.startswith("memory"))
+    largest = next(
+        line.removeprefix("memory of the largest worker").strip()
+        for line in printed.splitlines()
+        if line.startswith("memory")
+    )
     workers = next(int(option.partition("=")[2]) for option in command if option.startswith("--workers"))
-    return Outcome(workers, seconds, sum(each["documents"] for each in done), sum(each["words"] for each in done), largest, megabytes, _digest(output))
+    return Outcome(
+        workers,
+        seconds,
+        sum(each["documents"] for each in done),
+        sum(each["words"] for each in done),
+        largest,
+        megabytes,
+        _digest(output),
+    )
 
 
 def _family(ancestor: int) -> dict[int, str]:
@@ -181,7 +221,9 @@ def _killed(command: list[str], kills: int, seconds: float) -> Outcome:
     for _ in range(kills):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(chosen.uniform(0.2, 0.5) * seconds / kills)
-        while not (workers := [pid for pid, line in _family(process.pid).items() if any(name in line for name in WORKERS)]):
+        while not (
+            workers := [pid for pid, line in _family(process.pid).items() if any(name in line for name in WORKERS)]
+        ):
             time.sleep(0.1)
         os.kill(min(workers), signal.SIGKILL)
         common.say(f"killed a worker; {_parts(command)} parts are complete")
@@ -201,13 +243,42 @@ def _print(outcomes: dict[str, Outcome]) -> None:
     rows = []
     for name, outcome in outcomes.items():
         same = "same bytes" if outcome.digest == first.digest else "OTHER BYTES"
-        figures = ("", "", "", "") if "killed" in name else (
-            f"{outcome.words / outcome.seconds:,.0f}", f"{first.seconds / outcome.seconds:.2f}", f"{outcome.documents / outcome.seconds:,.0f}",
-            f"{1e9 / outcome.words * outcome.seconds * outcome.workers / 3600:.2f}",
+        figures = (
+            ("", "", "", "")
+            if "killed" in name
+            else (
+                f"{outcome.words / outcome.seconds:,.0f}",
+                f"{first.seconds / outcome.seconds:.2f}",
+                f"{outcome.documents / outcome.seconds:,.0f}",
+                f"{1e9 / outcome.words * outcome.seconds * outcome.workers / 3600:.2f}",
+            )
         )
-        rows.append((name, f"{outcome.seconds:.1f}", f"{outcome.words:,}", *figures, outcome.largest, f"{outcome.megabytes:,.0f} MB", same))
-    common.table(("engine", "seconds", "words", "words/s", "times the first", "documents/s", "core-hours a billion words", "largest worker", "all memory",
-                  f"output {first.digest}"), rows)
+        rows.append(
+            (
+                name,
+                f"{outcome.seconds:.1f}",
+                f"{outcome.words:,}",
+                *figures,
+                outcome.largest,
+                f"{outcome.megabytes:,.0f} MB",
+                same,
+            )
+        )
+    common.table(
+        (
+            "engine",
+            "seconds",
+            "words",
+            "words/s",
+            "times the first",
+            "documents/s",
+            "core-hours a billion words",
+            "largest worker",
+            "all memory",
+            f"output {first.digest}",
+        ),
+        rows,
+    )
     if len({outcome.digest for outcome in outcomes.values()}) > 1:
         sys.exit("The outputs differ.")
 

@@ -28,12 +28,16 @@ def main() -> None:
     treebank = common.Treebank(settings.data)
     sentences = list(gp.read_conllu(settings.source or treebank.test))
     average = common.words_in(sentences) / len(sentences)
-    name, model = ("en", shipped.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
+    name, model = (
+        ("en", shipped.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
+    )
     common.header(
         "Memory of one `gardenpath parse` over a long text",
-        f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} repeated; "
+        f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} "
+        "repeated; "
         "the first word of every sentence is new",
-        f"a separate process, {'raw text' if settings.raw else 'CoNLL-U'} through a pipe, output discarded; threads: {settings.threads}",
+        f"a separate process, {'raw text' if settings.raw else 'CoNLL-U'} through a pipe, output discarded; threads: "
+        f"{settings.threads}",
         f"model: {name}, {model.stat().st_size / 1e6:.1f} MB on disk",
         "resident: all memory in use; private: without the memory-mapped model",
     )
@@ -44,7 +48,10 @@ def main() -> None:
     growth = marks[100]["RssAnon"] - marks[1]["RssAnon"]
     print(f"From 1 % to 100 %: {growth:+.1f} MB private. Peak: {peak:.1f} MB resident.")
     speed = settings.sentences / elapsed
-    print(f"{size / 1e6:,.0f} MB in {elapsed:,.0f} s: {speed:,.0f} sentences/s, {speed * average:,.0f} words/s, with start-up, reading and writing.")
+    print(
+        f"{size / 1e6:,.0f} MB in {elapsed:,.0f} s: {speed:,.0f} sentences/s, {speed * average:,.0f} words/s, with "
+        "start-up, reading and writing."
+    )
 
 
 def _settings() -> argparse.Namespace:
@@ -64,7 +71,9 @@ def watch(blocks: Iterator[bytes], model: Path, total: int, threads: int) -> tup
     marks: dict[int, Usage] = {}
     due = [1, 5, 10, 25, 50, 75, 100]
     process = subprocess.Popen(
-        [*COMMAND, "parse", "--model", str(model), "--threads", str(threads)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        [*COMMAND, "parse", "--model", str(model), "--threads", str(threads)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
     )
     with process:
         assert process.stdin is not None

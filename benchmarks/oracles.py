@@ -11,8 +11,8 @@ from statistics import mean
 
 import common
 import gardenpath as gp
-from gardenpath.perceptron.training import Step, training
 from gardenpath.models.settings import Settings
+from gardenpath.perceptron.training import Step, training
 from gardenpath.treebank import read_treebank
 
 TRACED = 200           # sentences whose candidates are counted
@@ -26,22 +26,31 @@ def main() -> None:
     common.header(
         "The cost of oracles in training",
         f"{treebank.train.name}: {common.words_in(train):,} words",
-        f"one core, {settings.passes} epochs with each oracle, in turns; CPU time of learning only, without freezing and scoring",
+        f"one core, {settings.passes} epochs with each oracle, in turns; CPU time of learning only, without freezing "
+        "and scoring",
     )
     rows, counts = [], {}
     for system in settings.system:
         common.say(f"training {system} ...")
         seconds, model = race(train, system, settings.passes)
-        rows += [[f"{system}, {kind}", f"{seconds[kind]:.1f}", f"{seconds[kind] / seconds['static']:.2f}"] for kind in seconds]
+        rows += [
+            [f"{system}, {kind}", f"{seconds[kind]:.1f}", f"{seconds[kind] / seconds['static']:.2f}"]
+            for kind in seconds
+        ]
         if gp.systems.get(system).has_depths:
             counts[system] = candidates(model, gp.read_conllu(treebank.dev))
     common.table(["system, oracle", "CPU s", "/ static"], rows)
     for system, (permitted, contexts) in counts.items():
-        print(f"{system}: {permitted:.2f} candidates at a scored step, {contexts:.2f} different contexts (first {TRACED} sentences of {treebank.dev.name})")
+        print(
+            f"{system}: {permitted:.2f} candidates at a scored step, {contexts:.2f} different contexts (first "
+            f"{TRACED} sentences of {treebank.dev.name})"
+        )
 
 
 def _settings() -> argparse.Namespace:
-    parser = common.options(__doc__, models=False, systems=("arc-eager", "arc-standard", "lr-spine", "attardi", "covington", "covington-nm"))
+    parser = common.options(
+        __doc__, models=False, systems=("arc-eager", "arc-standard", "lr-spine", "attardi", "covington", "covington-nm")
+    )
     parser.add_argument("--passes", type=int, default=5, help="number of epochs")
     return parser.parse_args()
 
@@ -49,7 +58,9 @@ def _settings() -> argparse.Namespace:
 def race(train: list[gp.Sentence], system: str, passes: int) -> tuple[dict[str, float], gp.Model]:
     """Return the CPU seconds of learning with each oracle, and the last model of the dynamic one."""
     kinds = [kind for kind in gp.oracles.kinds(system) if kind not in ("exact", "lower-strict")]
-    runs: dict[str, Iterator[Step]] = {kind: training(train, None, Settings(system=system, oracle=kind, passes=passes, tags="gold")) for kind in kinds}
+    runs: dict[str, Iterator[Step]] = {
+        kind: training(train, None, Settings(system=system, oracle=kind, passes=passes, tags="gold")) for kind in kinds
+    }
     seconds = dict.fromkeys(kinds, 0.0)
     model = None
     while runs:

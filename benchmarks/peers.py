@@ -1,7 +1,7 @@
 """Other parsers behind one interface: load, create sentences, parse them, return the trees.
 
-Each parser is measured on its own objects, from sentences in memory to heads and labels in them. Creating these objects and
-copying the trees out of them is not included, except for gardenpath, whose objects are the `Sentence`s of the library.
+Each parser is measured on its own objects, from sentences in memory to heads and labels in them. Creating these objects
+and copying the trees out of them is not included, except for gardenpath, whose objects are the library's `Sentence`s.
 """
 
 import importlib.util
@@ -44,7 +44,7 @@ class Contestant(Protocol):
 class Gardenpath:
     """gardenpath with one model."""
 
-    timed = "Model.parse: gardenpath.Sentence objects, read from CoNLL-U, to HEAD and DEPREL filled in; uses forms, tags and features"
+    timed = "Model.parse: Sentence objects, read from CoNLL-U, to HEAD and DEPREL; uses forms, tags and features"
 
     def __init__(self, name: str, model: gp.Model, threads: int = 1) -> None:
         self.name = f"gardenpath {name}"
@@ -68,7 +68,7 @@ class UDPipe:
     """UDPipe 1 through its Python binding."""
 
     name = "UDPipe 1"
-    timed = "Model.parse a sentence: ufal.udpipe.Sentence objects, built beforehand, to head and deprel in them; uses forms, UPOS and FEATS"
+    timed = "Model.parse per sentence: ufal.udpipe.Sentence objects to head and deprel; uses forms, UPOS and FEATS"
 
     def __init__(self, path: Path) -> None:
         from ufal import udpipe
@@ -103,7 +103,9 @@ def udpipe_sentence(udpipe: Any, sentence: gp.Sentence) -> Any:
     result = udpipe.Sentence()
     for word in sentence.words:
         other = result.addWord(word.form)
-        other.upostag, other.xpostag, other.feats = ("" if text == EMPTY else text for text in (word.upos, word.xpos, word.feats))
+        other.upostag, other.xpostag, other.feats = (
+            "" if text == EMPTY else text for text in (word.upos, word.xpos, word.feats)
+        )
     for word in sentence.words:
         if word.head is not None:
             result.setHead(word.id, word.head, word.deprel)
@@ -111,7 +113,7 @@ def udpipe_sentence(udpipe: Any, sentence: gp.Sentence) -> Any:
 
 
 def train_udpipe(treebank: common.Treebank, target: Path, iterations: int) -> None:
-    """Train UDPipe's parser on gold tags with the settings of the peer: about 4 minutes per iteration on English-EWT."""
+    """Train UDPipe's parser on gold tags with the peer's settings: about 4 minutes per iteration on English-EWT."""
     from ufal import udpipe
 
     train, heldout = udpipe.Sentences(), udpipe.Sentences()
@@ -119,7 +121,9 @@ def train_udpipe(treebank: common.Treebank, target: Path, iterations: int) -> No
         for sentence in gp.read_conllu(path):
             sentences.append(udpipe_sentence(udpipe, sentence))
     error = udpipe.ProcessingError()
-    model = udpipe.Trainer.train("morphodita_parsito", train, heldout, "none", "none", UDPIPE_OPTIONS.format(iterations=iterations), error)
+    model = udpipe.Trainer.train(
+        "morphodita_parsito", train, heldout, "none", "none", UDPIPE_OPTIONS.format(iterations=iterations), error
+    )
     if error.occurred():
         raise RuntimeError(f"UDPipe's trainer: {error.message}")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +134,7 @@ class SpaCy:
     """spaCy's tok2vec and parser."""
 
     name = "spaCy"
-    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences (gold tokens and starts), made beforehand, to head and dep in them; uses forms only"
+    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences to head and dep; uses only forms"
 
     def __init__(self, path: Path) -> None:
         import spacy
@@ -139,7 +143,7 @@ class SpaCy:
         self.nlp.select_pipes(enable=["tok2vec", "parser"])
 
     def fresh(self, path: Path) -> list[Any]:
-        """Return new Docs of ten sentences with sentence starts, as in the training of the pipeline; spaCy keeps annotations."""
+        """Return new Docs of ten sentences with sentence starts, as in training; spaCy keeps existing annotations."""
         from spacy.tokens import Doc
 
         docs = []
@@ -148,7 +152,9 @@ class SpaCy:
             some = sentences[first : first + SPACY_SENTENCES]
             words = [word for sentence in some for word in sentence.words]
             spaces = [space for sentence in some for space in spaces_after(sentence)]
-            docs.append(Doc(self.nlp.vocab, [word.form for word in words], spaces, sent_starts=[word.id == 1 for word in words]))
+            docs.append(
+                Doc(self.nlp.vocab, [word.form for word in words], spaces, sent_starts=[word.id == 1 for word in words])
+            )
         return docs
 
     def parse(self, sentences: list[Any]) -> list[Any]:
@@ -170,7 +176,9 @@ def spaces_after(sentence: gp.Sentence) -> list[bool]:
     """Return for each word whether a space follows; inside a multi-word token there is none."""
     spaces = ["SpaceAfter=No" not in word.misc for word in sentence.words]
     for token in sentence.ranges:
-        spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + ["SpaceAfter=No" not in token.misc]
+        spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + [
+            "SpaceAfter=No" not in token.misc
+        ]
     return spaces
 
 

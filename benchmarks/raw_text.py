@@ -18,8 +18,18 @@ from peers import UDPIPE_PIPELINE, UdpipePipeline
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS")
 # LAS of UDPipe 1.1 from raw text on UD 2.0 (Kohita, Noji and Matsumoto, IWPT 2017, table 4).
 PUBLISHED = {
-    "en_lines": 72.94, "fr_sequoia": 79.98, "el": 79.26, "hu": 64.30, "got": 59.81, "tr": 53.19, "lv": 59.95, "id": 74.61, "vi": 37.47, "en_partut": 73.64,
-    "cs_cltt": 71.64, "sl_sst": 46.45,
+    "en_lines": 72.94,
+    "fr_sequoia": 79.98,
+    "el": 79.26,
+    "hu": 64.30,
+    "got": 59.81,
+    "tr": 53.19,
+    "lv": 59.95,
+    "id": 74.61,
+    "vi": 37.47,
+    "en_partut": 73.64,
+    "cs_cltt": 71.64,
+    "sl_sst": 46.45,
 }
 
 
@@ -30,7 +40,8 @@ def main() -> None:
         "From raw text to trees",
         f"{settings.part} sets of {', '.join(folder.name for folder in settings.treebanks)}",
         "paragraphs as the treebank marks them, single spaces between sentences",
-        f"trained on the training set, epoch chosen on dev by LAS; at most {settings.passes} epochs, seed {settings.seed}",
+        f"trained on the training set, epoch chosen on dev by LAS; at most {settings.passes} epochs, seed "
+        f"{settings.seed}",
         f"settings: {settings.extra or 'defaults'}",
         "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words aligned by characters",
         "published: LAS of UDPipe 1.1 on the same raw text (Kohita, Noji and Matsumoto 2017)",
@@ -47,16 +58,29 @@ def main() -> None:
     known = [name for name in scores if name in PUBLISHED]
     if known:
         ours, theirs = mean(scores[name].las for name in known), mean(PUBLISHED[name] for name in known)
-        print(f"Mean LAS of the {len(known)} treebanks with a published score: {ours:.2f}, UDPipe 1.1 {theirs:.2f} ({ours - theirs:+.2f}).")
+        print(
+            f"Mean LAS of the {len(known)} treebanks with a published score: {ours:.2f}, UDPipe 1.1 {theirs:.2f} "
+            f"({ours - theirs:+.2f})."
+        )
 
 
 def _settings() -> argparse.Namespace:
     root = common.EWT.parent.parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--treebanks", nargs="+", type=Path, default=[common.EWT, *(root / "ud-2.0" / name for name in PUBLISHED)], help="folders of treebanks")
+    parser.add_argument(
+        "--treebanks",
+        nargs="+",
+        type=Path,
+        default=[common.EWT, *(root / "ud-2.0" / name for name in PUBLISHED)],
+        help="folders of treebanks",
+    )
     parser.add_argument("--cache", type=Path, default=common.CACHE, help="folder for trained models")
-    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT")
-    parser.add_argument("--part", choices=("dev", "test"), default="test", help="part to score; use dev to choose settings")
+    parser.add_argument(
+        "--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT"
+    )
+    parser.add_argument(
+        "--part", choices=("dev", "test"), default="test", help="part to score; use dev to choose settings"
+    )
     parser.add_argument("--passes", type=int, default=10, help="number of epochs")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     parser.add_argument("--extra", type=json.loads, default={}, help="additional training settings, as JSON")
@@ -70,7 +94,9 @@ def _scores(treebank: common.Treebank, settings: argparse.Namespace) -> Evaluati
     if not saved.exists():
         common.say(f"training on {treebank.folder.name} ...")
         saved.parent.mkdir(parents=True, exist_ok=True)
-        gp.train(treebank.train, dev=treebank.dev, passes=settings.passes, seed=settings.seed, **settings.extra).save(saved)
+        gp.train(treebank.train, dev=treebank.dev, passes=settings.passes, seed=settings.seed, **settings.extra).save(
+            saved
+        )
     gold = getattr(treebank, settings.part)
     return gp.evaluate(gold, gp.load(saved)(raw_text(gp.read_conllu(gold))))
 
@@ -86,7 +112,11 @@ def _peer(settings: argparse.Namespace) -> Evaluation | None:
 
 def _row(name: str, scores: Evaluation, published: float | None) -> list[str]:
     figures = [f"{scores.scores[metric].f1:.2f}" for metric in METRICS]
-    return [name, *figures, *(["", ""] if published is None else [f"{published:.2f}", f"{scores.las - published:+.2f}"])]
+    return [
+        name,
+        *figures,
+        *(["", ""] if published is None else [f"{published:.2f}", f"{scores.las - published:+.2f}"]),
+    ]
 
 
 if __name__ == "__main__":

@@ -33,9 +33,12 @@ def main() -> None:
     model = gp.load(settings.model)
     common.header(
         "One-sentence requests",
-        f"{len(texts):,} sentences of {settings.texts.name}, repeated; {settings.requests:,} requests of each kind, {settings.at_once} at once",
-        f"server: `gardenpath serve {settings.model}` with its defaults; the client is another process on the same machine",
-        "process: UDPipe's /process with tokenizer, tagger and parser, a form to JSON; parse: /api/parse, JSON to JSON with all words",
+        f"{len(texts):,} sentences of {settings.texts.name}, repeated; {settings.requests:,} requests of each kind, "
+        f"{settings.at_once} at once",
+        f"server: `gardenpath serve {settings.model}` with its defaults; the client is another process on the same "
+        "machine",
+        "process: UDPipe's /process with tokenizer, tagger and parser, a form to JSON; parse: /api/parse, JSON to "
+        "JSON with all words",
         "each kind with persistent connections and (-new) with one connection per request; every response is checked",
         f"in process: text to CoNLL-U in one thread, one sentence per call, at most {CALLS:,} calls",
         packages=("fastapi", "starlette", "uvicorn", "httptools", "uvloop", "ufal.udpipe"),
@@ -55,12 +58,21 @@ def main() -> None:
 
 def _settings() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--texts", type=Path, default=common.SAMPLE / "sample-train.conllu", help="input: CoNLL-U, or one sentence per line")
+    parser.add_argument(
+        "--texts",
+        type=Path,
+        default=common.SAMPLE / "sample-train.conllu",
+        help="input: CoNLL-U, or one sentence per line",
+    )
     parser.add_argument("--model", default="en", help="name of a shipped model, or a file")
     parser.add_argument("--requests", type=int, default=2_000, help="number of requests of each kind")
     parser.add_argument("--at-once", type=int, default=64, help="number of simultaneous requests")
-    parser.add_argument("--kinds", nargs="+", default=["process", "process-new", "parse", "parse-new"], help="kinds of requests")
-    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT")
+    parser.add_argument(
+        "--kinds", nargs="+", default=["process", "process-new", "parse", "parse-new"], help="kinds of requests"
+    )
+    parser.add_argument(
+        "--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT"
+    )
     return parser.parse_args()
 
 
@@ -73,7 +85,9 @@ def _texts(path: Path) -> list[str]:
 @contextmanager
 def server(model: str) -> Iterator[tuple[int, int]]:
     """Start a server; return its port and process id."""
-    process = subprocess.Popen([sys.executable, "-m", "gardenpath", "serve", model, "--port", "0"], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gardenpath", "serve", model, "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
     try:
         line = process.stderr.readline()
         found = re.search(r":(\d+) ", line)
@@ -104,7 +118,13 @@ class Race:
         seconds = common.seconds(lambda: asyncio.run(self._go(requests, at_once)))
         self.missing = requests - len(self.latencies)
         self.memory.append(self._resident())
-        return [self.kind, f"{requests / seconds:,.0f}", *_percentiles(self.latencies), str(self.missing), str(self.wrong)]
+        return [
+            self.kind,
+            f"{requests / seconds:,.0f}",
+            *_percentiles(self.latencies),
+            str(self.missing),
+            str(self.wrong),
+        ]
 
     async def _go(self, requests: int, at_once: int) -> None:
         self.numbers = islice(count(), requests)
@@ -133,11 +153,21 @@ class Race:
 
     def _message(self, text: str) -> bytes:
         if self.kind.startswith("process"):
-            path, kind, body = "/process", "application/x-www-form-urlencoded", urlencode({"tokenizer": "", "tagger": "", "parser": "", "data": text})
+            path, kind, body = (
+                "/process",
+                "application/x-www-form-urlencoded",
+                urlencode({"tokenizer": "", "tagger": "", "parser": "", "data": text}),
+            )
         else:
             path, kind, body = "/api/parse", "application/json", json.dumps({"text": text})
         connection = "keep-alive" if self.keeps else "close"
-        headers = [f"POST {path} HTTP/1.1", "Host: localhost", f"Connection: {connection}", f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
+        headers = [
+            f"POST {path} HTTP/1.1",
+            "Host: localhost",
+            f"Connection: {connection}",
+            f"Content-Type: {kind}",
+            f"Content-Length: {len(body)}",
+        ]
         return "\r\n".join([*headers, "", body]).encode()
 
     def _check(self, number: int, head: bytes, body: bytes) -> None:

@@ -17,15 +17,22 @@ def main() -> None:
     common.header(
         "Training a parser",
         f"{treebank.train.name}: {common.words_in(gp.read_conllu(treebank.train)):,} words; {treebank.dev.name}",
-        f"one core, {settings.passes} epochs, {settings.oracle} oracle, seed 1; whole: with reading, freezing and scoring on dev",
-        "decisions/s: learning only; dev scores of the best epoch: gold tokens and tags, punctuation counted, label subtypes ignored",
+        f"one core, {settings.passes} epochs, {settings.oracle} oracle, seed 1; whole: with reading, freezing and "
+        "scoring on dev",
+        "decisions/s: learning only; dev scores of the best epoch: gold tokens and tags, punctuation counted, label "
+        "subtypes ignored",
     )
     rows = [_row(treebank, system, features, settings) for system in settings.system for features in settings.features]
-    common.table(["system, templates", "whole s", "learning s", "decisions/s", "pass", "dev UAS", "dev LAS", "features", "MB"], rows)
+    common.table(
+        ["system, templates", "whole s", "learning s", "decisions/s", "pass", "dev UAS", "dev LAS", "features", "MB"],
+        rows,
+    )
 
 
 def _settings() -> argparse.Namespace:
-    parser = common.options(__doc__, models=False, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich"))
+    parser = common.options(
+        __doc__, models=False, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich")
+    )
     parser.add_argument("--passes", type=int, default=10, help="number of epochs")
     parser.add_argument("--oracle", default="dynamic", help="static, nondet or dynamic")
     return parser.parse_args()
@@ -33,7 +40,9 @@ def _settings() -> argparse.Namespace:
 
 def _row(treebank: common.Treebank, system: str, features: str, settings: argparse.Namespace) -> list[str]:
     common.say(f"training {system} with {features} ...")
-    best, learning, decisions, whole = train(treebank, system=system, features=features, passes=settings.passes, oracle=settings.oracle)
+    best, learning, decisions, whole = train(
+        treebank, system=system, features=features, passes=settings.passes, oracle=settings.oracle
+    )
     weights, record = best.parser.weights, best.description
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.gp"
@@ -41,8 +50,15 @@ def _row(treebank: common.Treebank, system: str, features: str, settings: argpar
         size = path.stat().st_size / 1e6
     kept = int((weights.slots_array != 0).sum())
     return [
-        f"{system}, {Path(features).stem}", f"{whole:.1f}", f"{learning:.1f}", f"{decisions / learning:,.0f}", str(record["pass"]),
-        f"{record['dev_uas']:.2f}", f"{record['dev_las']:.2f}", f"{kept:,}", f"{size:.1f}",
+        f"{system}, {Path(features).stem}",
+        f"{whole:.1f}",
+        f"{learning:.1f}",
+        f"{decisions / learning:,.0f}",
+        str(record["pass"]),
+        f"{record['dev_uas']:.2f}",
+        f"{record['dev_las']:.2f}",
+        f"{kept:,}",
+        f"{size:.1f}",
     ]
 
 

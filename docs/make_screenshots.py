@@ -32,7 +32,12 @@ def _conllu(*rows: str) -> str:
 
 
 FALL = _conllu(
-    "I PRON 2 nsubj", "saw VERB 0 root", "Jack PROPN 6 nsubj", "and CCONJ 3 cc", "Jill PROPN 3 conj", "fall VERB 2 ccomp",
+    "I PRON 2 nsubj",
+    "saw VERB 0 root",
+    "Jack PROPN 6 nsubj",
+    "and CCONJ 3 cc",
+    "Jill PROPN 3 conj",
+    "fall VERB 2 ccomp",
 )
 HEARING = _conllu(
     "A DET 2 det", "hearing NOUN 4 nsubj:pass", "is AUX 4 aux:pass", "scheduled VERB 0 root", "on ADP 7 case",
