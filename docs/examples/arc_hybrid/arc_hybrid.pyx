@@ -1,7 +1,7 @@
 """Arc-hybrid and its oracles, an example of a transition system outside gardenpath.
 
-Notation: the stack σ has its top s on the right and t below it, the buffer β has its front b on the left. The root token
-ROOT comes first.
+Notation: the stack σ has its top s on the right and t below it, the buffer β has its front b on the left. The root
+token ROOT comes first.
 """
 
 from gardenpath.core.configuration cimport (
@@ -21,7 +21,8 @@ cdef class ArcHybrid(TransitionSystem):
         RIGHT-ARC(l)   (σ|t|s, β, A)   ->  (σ|t, β, A + t -l-> s)     single-root mode: if t = ROOT then β is empty
 
     Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    Every parse takes 2n transitions and ends in a projective tree. ROOT may have several dependents; in single-root mode, one.
+    Every parse takes 2n transitions and ends in a projective tree. ROOT may have several dependents; in single-root
+    mode, one.
     """
 
     has_root_mode = True
@@ -78,7 +79,7 @@ cdef class ArcHybridOracle(Oracle):
             if c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK:
                 lost += not _in_reach_from_buffer(c, gold, word)
         for i in range(1, c.stack_size):
-            # A word on the stack can still get the word directly below it, or a word in the buffer, as head. ROOT is at the bottom.
+            # A word on the stack can still get the word directly below it, or one in the buffer, as head.
             lost += gold.heads[c.stack[i]] != c.stack[i - 1] and not head_in_buffer(c, gold, c.stack[i])
         return lost
 
@@ -107,8 +108,8 @@ cdef int _shift_cost(const Configuration* c, const Gold* gold) noexcept nogil:
 
 
 cdef int _left_arc_cost(const Configuration* c, const Gold* gold) noexcept nogil:
-    # s leaves with head b. Its gold head is lost if it is the word below s or behind b, and so are its dependents in the
-    # buffer, including b.
+    # s leaves with head b. Its gold head is lost if it is the word below s or behind b, and so are its dependents in
+    # the buffer, including b.
     cdef int s = S(c, 0)
     cdef bint head_lost = gold.heads[s] == S(c, 1) or (head_in_buffer(c, gold, s) and gold.heads[s] != B(c, 0))
     return head_lost + children_in_buffer(c, gold, s)
