@@ -1,4 +1,4 @@
-# The two commands of a newcomer are `make parse` and `make test`; both set up .venv themselves.
+# Start with `make parse` or `make test`. Both create .venv.
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help parse model results test test-long lint docs bench build sdist wheel-check clean
 
-help:  ## what there is to make
+help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/made:
@@ -25,82 +25,82 @@ $(VENV)/made:
 	$(BIN)/pip install --quiet --upgrade pip setuptools Cython
 	touch $@
 
-# The package, compiled in place; what is compiled stays in build/, for the next time and for the wheel.
+# The package, compiled in place. Object files stay in build/, for the next build and for the wheel.
 $(VENV)/installed: $(VENV)/made $(SOURCES)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	GARDENPATH_COMPILED=1 $(BIN)/pip install --quiet --no-build-isolation --editable .
 	touch $@
 
-# What an extra of pyproject.toml asks for; installing the extra itself would compile the package again.
+# The requirements of an extra in pyproject.toml. Installing the extra itself would compile the package again.
 $(VENV)/extras-%: $(VENV)/installed
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" > $@.txt
 	$(BIN)/pip install --quiet --requirement $@.txt
 	touch $@
 
-# The browser that the tests of the page drive: the one that GARDENPATH_CHROMIUM names, the one that is there, or Debian's.
+# The browser for the tests of the page: GARDENPATH_CHROMIUM, an installed Chromium, or the Debian package.
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 $(VENV)/browser: $(VENV)/extras-test
 	test -x "$$GARDENPATH_CHROMIUM" || command -v chromium > /dev/null || \
 		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --yes --quiet --no-install-recommends chromium fonts-dejavu-core; } || \
-		{ echo "no Chromium, and apt-get cannot install it: install it yourself, or let GARDENPATH_CHROMIUM name one" >&2; exit 1; }
+		{ echo "Chromium is missing and apt-get cannot install it. Install it, or set GARDENPATH_CHROMIUM to its path." >&2; exit 1; }
 	touch $@
 
-parse: $(VENV)/installed  ## set everything up and parse a sentence with the shipped English model
-	echo "The old man the boat." | $(BIN)/gardenpath parse
+parse: $(VENV)/installed  ## install everything and parse a sentence with the shipped English model
+	echo "She gave her brother a book about birds." | $(BIN)/gardenpath parse
 
-# The shipped model, to the same bytes: $(EWT) is UD English-EWT 2.16, https://universaldependencies.org.
+# Reproduces the shipped model byte for byte. $(EWT) is the folder of UD English-EWT 2.16, https://universaldependencies.org.
 model: $(VENV)/installed  ## train the shipped English model again (EWT=folder of the treebank)
 	mkdir -p $(dir $(MODEL))
 	$(BIN)/gardenpath train $(EWT)/en_ewt-ud-train.conllu --dev $(EWT)/en_ewt-ud-dev.conllu --output $(MODEL) $(MODEL_SETTINGS) \
 		--name "UD English-EWT 2.16" --licence "CC BY-SA 4.0" \
 		--citation "Natalia Silveira et al. 2014. A Gold Standard Dependency Corpus for English. LREC. https://universaldependencies.org/treebanks/en_ewt"
 
-# Started again, it goes on where it was. $(TREEBANKS) has the folders that experiments/*.toml name.
-results: $(VENV)/installed  ## run the ready-made experiments, some hours, and write their reports (TREEBANKS=folder)
+# Can be interrupted and started again. $(TREEBANKS) contains the folders named in experiments/*.toml.
+results: $(VENV)/installed  ## run the ready-made experiments (hours) and write their reports (TREEBANKS=folder)
 	for name in $(EXPERIMENTS); do \
 		$(BIN)/gardenpath experiment experiments/$$name.toml --treebanks $(TREEBANKS) --output results && \
 		$(BIN)/gardenpath report results/$$name --output docs/results/$$name --format markdown --format html --format latex --format csv || exit 1; \
 	done
 
-test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster $(VENV)/extras-web $(VENV)/extras-spacy $(VENV)/extras-tables $(VENV)/extras-corpus $(VENV)/browser  ## set everything up and run the tests
+test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster $(VENV)/extras-web $(VENV)/extras-spacy $(VENV)/extras-tables $(VENV)/extras-corpus $(VENV)/browser  ## install everything and run the tests
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
-test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## the exhaustive tests
+test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## run the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
 
-lint: $(VENV)/extras-lint $(VENV)/extras-neural $(VENV)/extras-web  ## ruff, mypy, cython-lint
+lint: $(VENV)/extras-lint $(VENV)/extras-neural $(VENV)/extras-web  ## run ruff, mypy and cython-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/cython-lint src
 
-# A broken link, a page that is not in the index or an unknown reference is an error.
-docs: $(VENV)/extras-docs  ## the documentation as a site, in build/site
+# Broken links, unknown references and pages missing from the index are errors.
+docs: $(VENV)/extras-docs  ## build the documentation as a site, in build/site
 	$(BIN)/sphinx-build --quiet --fresh-env --write-all --fail-on-warning --keep-going --conf-dir docs/site --doctree-dir build/site-cache . build/site
 
-bench: $(VENV)/extras-bench  ## speed beside what people use instead
+bench: $(VENV)/extras-bench  ## measure speed against UDPipe and spaCy
 	$(BIN)/python benchmarks/pipeline.py
 	$(BIN)/python benchmarks/parsing.py
 	$(BIN)/python benchmarks/loading.py
 
-build: $(VENV)/extras-build  ## sdist and wheel in dist/
+build: $(VENV)/extras-build  ## build sdist and wheel in dist/
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/twine check --strict dist/*
 
-sdist: $(VENV)/extras-build  ## the sdist alone, in dist/
+sdist: $(VENV)/extras-build  ## build only the sdist, in dist/
 	rm -rf dist
 	$(BIN)/python -m build --sdist --outdir dist .
 	$(BIN)/twine check --strict dist/*
 
-wheel-check: $(VENV)/extras-build  ## a wheel of what is compiled already, in an empty environment
+wheel-check: $(VENV)/extras-build  ## build a wheel and try it in an empty environment
 	rm -rf $(VENV)/empty $(VENV)/wheel && $(PYTHON) -m venv $(VENV)/empty
 	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir $(VENV)/wheel .
 	$(BIN)/twine check --strict $(VENV)/wheel/*.whl
 	$(VENV)/empty/bin/pip install --quiet $(VENV)/wheel/*.whl
-	cd $(VENV) && echo "I saw Jack and Jill fall." | empty/bin/gardenpath parse
+	cd $(VENV) && echo "Where did you put the keys?" | empty/bin/gardenpath parse
 	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --passes 2 --output empty/sample.gp
 	cd $(VENV) && empty/bin/gardenpath parse --model empty/sample.gp ../data/sample/garden-path.conllu
 
-clean:  ## remove what was built
+clean:  ## remove all build products
 	rm -rf $(VENV) build dist src/*.egg-info
 	find src -name '*.so' -delete -o -name '*.cpp' -delete -o -name '*.c' -delete

@@ -1,8 +1,8 @@
-"""What the benchmarks share: where data is, models trained once and kept, the header, the table. Import it before anything else."""
+"""Shared code of the benchmarks: data folders, cached models, headers and tables. Import it first."""
 
 import os
 
-os.environ["OMP_NUM_THREADS"] = "1"  # before numpy or spaCy start their own threads
+os.environ["OMP_NUM_THREADS"] = "1"  # before numpy or spaCy start threads
 
 import argparse
 import gc
@@ -34,26 +34,39 @@ class Treebank:
     def _file(self, part: str) -> Path:
         found = sorted(self.folder.glob(f"*-{part}.conllu"))
         if not found:
-            sys.exit(f"{self.folder}: no file *-{part}.conllu; give another folder with --data")
+            sys.exit(f"{self.folder}: there is no file *-{part}.conllu. Choose another folder with --data.")
         return found[0]
 
 
-def options(description: str, *, models: bool = True, systems: Sequence[str] = (), features: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The options that all scripts have; models are trained with the defaults of `gardenpath train` where the script names no others."""
+def options(
+    description: str, *, models: bool = True, systems: Sequence[str] = (), features: Sequence[str] = ()
+) -> argparse.ArgumentParser:
+    """Create a parser with the options of all scripts. Models have default settings unless the script names others."""
     default = gp.models.settings.Settings()
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--data", type=Path, default=EWT if EWT.is_dir() else SAMPLE, help="a folder with *-train, *-dev and *-test.conllu")
-    parser.add_argument("--cache", type=Path, default=CACHE, help="where models trained here are kept")
-    parser.add_argument("--system", nargs="+", default=list(systems or [default.system]), help="the transition systems to train")
-    parser.add_argument("--features", nargs="+", default=list(features or [default.features]), help="the template sets to train")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=EWT if EWT.is_dir() else SAMPLE,
+        help="a folder with *-train, *-dev and *-test.conllu",
+    )
+    parser.add_argument("--cache", type=Path, default=CACHE, help="folder for trained models")
+    parser.add_argument(
+        "--system", nargs="+", default=list(systems or [default.system]), help="transition systems to train"
+    )
+    parser.add_argument(
+        "--features", nargs="+", default=list(features or [default.features]), help="template sets to train"
+    )
     if models:
-        parser.add_argument("--model", nargs="+", type=Path, default=[], help="model files to measure instead of training some")
-        parser.add_argument("--passes", type=int, default=5, help="passes of a model trained here")
+        parser.add_argument(
+            "--model", nargs="+", type=Path, default=[], help="model files to measure instead of trained ones"
+        )
+        parser.add_argument("--passes", type=int, default=5, help="number of epochs of trained models")
     return parser
 
 
 def chosen_models(settings: argparse.Namespace, treebank: Treebank) -> dict[str, Path]:
-    """The model files to measure by name: those given, or one for each system and template set, trained now or kept from before."""
+    """Return the model files by name: the given ones, or a trained or cached one per system and template set."""
     if settings.model:
         return {path.stem: path for path in settings.model}
     return {
@@ -64,20 +77,22 @@ def chosen_models(settings: argparse.Namespace, treebank: Treebank) -> dict[str,
 
 
 def trained(treebank: Treebank, system: str, features: str, passes: int, cache: Path) -> Path:
-    """A model trained on this treebank by this very build of gardenpath; an earlier build's is thrown away."""
+    """Return a model trained on this treebank by this build of gardenpath; delete models of earlier builds."""
     stem = f"{treebank.train.stem}-{system}-{Path(features).stem}-{passes}"
     path = cache / f"{stem}-{fingerprint(treebank, features)}.gp"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{stem}-{'[0-9a-f]' * 16}.gp"):
             old.unlink()
-        say(f"training {system} with {features}, {passes} passes on {treebank.train.name} ...")
-        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(path)
+        say(f"training {system} with {features}, {passes} epochs on {treebank.train.name} ...")
+        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(
+            path
+        )
     return path
 
 
 def fingerprint(treebank: Treebank, features: str) -> str:
-    """What a trained model depends on: this build of gardenpath, the treebank, the templates."""
+    """Return a hash of everything a trained model depends on: the build of gardenpath, the treebank, the templates."""
     digest = hashlib.sha256()
     package = Path(gp.__file__).parent
     built = (path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".so", ".pyd", ".txt"))
@@ -88,7 +103,7 @@ def fingerprint(treebank: Treebank, features: str) -> str:
 
 
 def untouched(path: Path) -> list[gp.Sentence]:
-    """The sentences of a file as a parser finds them: tagged, without HEAD and DEPREL."""
+    """Return the sentences of a file as input for a parser: tagged, without HEAD and DEPREL."""
     sentences = list(gp.read_conllu(path))
     for sentence in sentences:
         for word in sentence.words:
@@ -97,12 +112,12 @@ def untouched(path: Path) -> list[gp.Sentence]:
 
 
 def words_in(sentences: Iterable[gp.Sentence]) -> int:
-    """How many words the sentences have."""
+    """Count the words of the sentences."""
     return sum(len(sentence) for sentence in sentences)
 
 
 def seconds(function: Callable[..., object], *arguments: object) -> float:
-    """How long a call takes by the clock. The garbage of before is collected first; the collector stays on, as it does for a user."""
+    """Measure the wall time of a call. Garbage is collected before; the collector stays on."""
     gc.collect()
     begin = time.perf_counter()
     function(*arguments)
@@ -110,8 +125,12 @@ def seconds(function: Callable[..., object], *arguments: object) -> float:
 
 
 def header(title: str, data: str, *conditions: str, packages: Sequence[str] = ("numpy",)) -> None:
-    """Say on which machine, with what and under which conditions the numbers below hold."""
-    versions = [f"gardenpath {gp.__version__}", f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in packages)]
+    """Print the machine, the versions and the conditions of the measurements."""
+    versions = [
+        f"gardenpath {gp.__version__}",
+        f"Python {platform.python_version()}",
+        *(f"{name} {_version(name)}" for name in packages),
+    ]
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     print(title)
     print(f"  machine     {_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}")
@@ -120,7 +139,7 @@ def header(title: str, data: str, *conditions: str, packages: Sequence[str] = ("
     for condition in conditions:
         print(f"  conditions  {condition}")
     if load > 0.5:
-        print(f"  caution     other work is running (load {load:.1f}): compare within this run only, and repeat it on an idle machine")
+        print(f"  caution     the machine is busy (load {load:.1f}): repeat on an idle machine")
     print("", flush=True)
 
 
@@ -140,7 +159,7 @@ def _processor() -> str:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a plain table: the first column to the left, numbers to the right."""
+    """Print a plain table with the first column left-aligned and the others right-aligned."""
     widths = [max(len(row[i]) for row in (columns, *rows)) for i in range(len(columns))]
     for row in (columns, ["-" * width for width in widths], *rows):
         cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
@@ -149,5 +168,5 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def say(text: str) -> None:
-    """Tell what is being done or was skipped, apart from the results."""
+    """Print progress to standard error."""
     print(text, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""How fast, and how well, are tagged sentences in memory parsed? gardenpath beside UDPipe and spaCy, in turns, in one process, on one thread."""
+"""How fast and how accurate is parsing of tagged sentences in memory, compared with UDPipe and spaCy, on one thread?"""
 
 import argparse
 import os
@@ -10,11 +10,11 @@ import common
 import gardenpath as gp
 from peers import Contestant, Gardenpath, UDPipe, peer_paths, train_udpipe
 
-THREADS_WORDS = 100_000     # the least amount of text for the comparison of threads
+THREADS_WORDS = 100_000     # minimum size of the text for the comparison of threads
 
 
 def main() -> None:
-    """Race all parsers, then one thread against two."""
+    """Measure all parsers, then one thread against two."""
     settings = _settings()
     treebank = common.Treebank(settings.data)
     gold = list(gp.read_conllu(treebank.test))
@@ -25,7 +25,8 @@ def main() -> None:
     common.header(
         "Parsing tagged sentences in memory",
         f"{treebank.test.name}: {len(gold):,} sentences, {words:,} words; gold tokens and tags",
-        f"one thread, one process; {settings.rounds} rounds, the parsers in turns, fresh sentences each round; words/s of the best round (median)",
+        f"one thread, one process; {settings.rounds} rounds, the parsers in turns, new sentences in each round; "
+        "words/s of the best round (median)",
         *(f"{name}: {_origin(model)}" for name, model in models.items()),
         packages=("numpy", "ufal.udpipe", "spacy"),
     )
@@ -37,9 +38,13 @@ def main() -> None:
 def _settings() -> argparse.Namespace:
     parser = common.options(__doc__, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich"))
     parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with the models of UDPipe and spaCy")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each parser parses everything")
-    parser.add_argument("--threads", type=int, default=2, help="how many threads to compare with one; 1 leaves the comparison out")
-    parser.add_argument("--train-udpipe", type=int, default=0, metavar="ITERATIONS", help="train an own UDPipe parser first, which takes long")
+    parser.add_argument("--rounds", type=int, default=5, help="number of rounds")
+    parser.add_argument(
+        "--threads", type=int, default=2, help="number of threads to compare with one; 1 skips the comparison"
+    )
+    parser.add_argument(
+        "--train-udpipe", type=int, default=0, metavar="ITERATIONS", help="first train a UDPipe parser (slow)"
+    )
     return parser.parse_args()
 
 
@@ -55,12 +60,14 @@ def _peers(settings: argparse.Namespace, treebank: common.Treebank) -> list[Cont
 
 def _origin(model: gp.Model) -> str:
     record = model.description
-    trained = f"{record['pass']} of {record['settings']['passes']} passes over {record['words']:,} words"
+    trained = f"{record['pass']} of {record['settings']['passes']} epochs over {record['words']:,} words"
     return f"{record['settings']['oracle']} oracle, {trained}, {len(record['templates'])} templates"
 
 
-def race(contestants: list[Contestant], path: Path, rounds: int) -> tuple[dict[str, list[float]], dict[str, list[gp.Sentence]]]:
-    """The seconds of each round and the trees of the last one, by name. All take their turn in each round, so that a busy moment hits all."""
+def race(
+    contestants: list[Contestant], path: Path, rounds: int
+) -> tuple[dict[str, list[float]], dict[str, list[gp.Sentence]]]:
+    """Return the seconds of each round and the trees of the last one, by name. The parsers take turns in each round."""
     times: dict[str, list[float]] = {contestant.name: [] for contestant in contestants}
     trees: dict[str, list[gp.Sentence]] = {}
     for number in range(1, rounds + 1):
@@ -73,13 +80,21 @@ def race(contestants: list[Contestant], path: Path, rounds: int) -> tuple[dict[s
 
 
 def _print_race(
-    contestants: list[Contestant], times: dict[str, list[float]], words: int, peers: list[Contestant], scores: dict[str, gp.evaluation.Evaluation]
+    contestants: list[Contestant],
+    times: dict[str, list[float]],
+    words: int,
+    peers: list[Contestant],
+    scores: dict[str, gp.evaluation.Evaluation],
 ) -> None:
     best = {name: words / min(values) for name, values in times.items()}
     rows = [
         [
-            name, f"{best[name]:,.0f}", f"({words / median(values):,.0f})", *(f"{best[name] / best[peer.name]:.2f}" for peer in peers),
-            f"{scores[name].uas:.2f}", f"{scores[name].las:.2f}",
+            name,
+            f"{best[name]:,.0f}",
+            f"({words / median(values):,.0f})",
+            *(f"{best[name] / best[peer.name]:.2f}" for peer in peers),
+            f"{scores[name].uas:.2f}",
+            f"{scores[name].las:.2f}",
         ]
         for name, values in times.items()
     ]
@@ -104,9 +119,13 @@ def _print_threads(models: dict[str, gp.Model], path: Path, settings: argparse.N
             for threads, values in ((1, one), (settings.threads, several)):
                 sentences = [sentence for _ in range(copies) for sentence in common.untouched(path)]
                 values.append(common.words_in(sentences) / common.seconds(model.parse, sentences, threads))
-        rows.append([f"gardenpath {name}", f"{max(one):,.0f}", f"{max(several):,.0f}", f"{max(several) / max(one):.2f}"])
-    common.table([f"threads ({copies} copies of the text)", "1: words/s", f"{settings.threads}: words/s", "times one"], rows)
-    print("UDPipe's binding and spaCy parse on one thread; they have processes instead, which gardenpath can use as well.")
+        rows.append(
+            [f"gardenpath {name}", f"{max(one):,.0f}", f"{max(several):,.0f}", f"{max(several) / max(one):.2f}"]
+        )
+    common.table(
+        [f"threads ({copies} copies of the text)", "1: words/s", f"{settings.threads}: words/s", "times one"], rows
+    )
+    print("UDPipe's binding and spaCy use one thread per process.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The parsers people use instead, each behind the same four questions: load, fresh sentences, parse them, what came out.
+"""Other parsers behind one interface: load, create sentences, parse them, return the trees.
 
-Each parser is timed on its own objects, from sentences in memory to heads and labels in them; making those objects and copying the trees out of
-them is not timed. For gardenpath that means everything: its objects are the `Sentence`s of the library.
+Each parser is measured on its own objects, from sentences in memory to heads and labels in them. Creating these objects
+and copying the trees out of them is not included, except for gardenpath, whose objects are the library's `Sentence`s.
 """
 
 import importlib.util
@@ -26,25 +26,25 @@ UDPIPE_OPTIONS = (
 
 
 class Contestant(Protocol):
-    """A parser in the race."""
+    """A parser to measure."""
 
     name: str
-    timed: str     # what a round includes
+    timed: str     # what is measured
 
     def fresh(self, path: Path) -> Any:
-        """The tagged sentences of a file as this parser's objects, never parsed before."""
+        """Return the tagged sentences of a file as new objects of this parser."""
 
     def parse(self, sentences: Any) -> object:
-        """Parse them: the part that is timed."""
+        """Parse the sentences. This is the measured part."""
 
     def written_back(self, sentences: Any, path: Path) -> list[gp.Sentence]:
-        """The trees as gardenpath's sentences, to be scored."""
+        """Return the trees as gardenpath sentences, for scoring."""
 
 
 class Gardenpath:
     """gardenpath with one model."""
 
-    timed = "Model.parse: gardenpath.Sentence objects, read from CoNLL-U, to HEAD and DEPREL filled in; uses forms, tags and features"
+    timed = "Model.parse: Sentence objects, read from CoNLL-U, to HEAD and DEPREL; uses forms, tags and features"
 
     def __init__(self, name: str, model: gp.Model, threads: int = 1) -> None:
         self.name = f"gardenpath {name}"
@@ -52,15 +52,15 @@ class Gardenpath:
         self.threads = threads
 
     def fresh(self, path: Path) -> list[gp.Sentence]:
-        """Sentences just read."""
+        """Return newly read sentences."""
         return common.untouched(path)
 
     def parse(self, sentences: list[gp.Sentence]) -> object:
-        """Parse as a user does."""
+        """Parse with `Model.parse`."""
         return self.model.parse(sentences, threads=self.threads)
 
     def written_back(self, sentences: list[gp.Sentence], path: Path) -> list[gp.Sentence]:
-        """They are filled in already."""
+        """Return the sentences, which already contain the trees."""
         return sentences
 
 
@@ -68,7 +68,7 @@ class UDPipe:
     """UDPipe 1 through its Python binding."""
 
     name = "UDPipe 1"
-    timed = "Model.parse a sentence: ufal.udpipe.Sentence objects, built beforehand, to head and deprel in them; uses forms, UPOS and FEATS"
+    timed = "Model.parse per sentence: ufal.udpipe.Sentence objects to head and deprel; uses forms, UPOS and FEATS"
 
     def __init__(self, path: Path) -> None:
         from ufal import udpipe
@@ -79,11 +79,11 @@ class UDPipe:
             raise OSError(f"{path}: UDPipe cannot load it")
 
     def fresh(self, path: Path) -> list[Any]:
-        """Sentences with tags. (UDPipe unlinks all words before it parses, so parsing the same objects again would do as well.)"""
+        """Return sentences with tags. (UDPipe unlinks all words before it parses, so objects could be reused.)"""
         return [udpipe_sentence(self.udpipe, sentence) for sentence in common.untouched(path)]
 
     def parse(self, sentences: list[Any]) -> None:
-        """Parse in place, sentence by sentence: the binding has no other way."""
+        """Parse in place, sentence by sentence; the binding has no batch call."""
         parse, settings, error = self.model.parse, self.udpipe.Pipeline.DEFAULT, self.udpipe.ProcessingError()
         for sentence in sentences:
             if not parse(sentence, settings, error):
@@ -99,11 +99,13 @@ class UDPipe:
 
 
 def udpipe_sentence(udpipe: Any, sentence: gp.Sentence) -> Any:
-    """A sentence as UDPipe's object; a head that is known is set."""
+    """Convert a sentence to a UDPipe object, with known heads."""
     result = udpipe.Sentence()
     for word in sentence.words:
         other = result.addWord(word.form)
-        other.upostag, other.xpostag, other.feats = ("" if text == EMPTY else text for text in (word.upos, word.xpos, word.feats))
+        other.upostag, other.xpostag, other.feats = (
+            "" if text == EMPTY else text for text in (word.upos, word.xpos, word.feats)
+        )
     for word in sentence.words:
         if word.head is not None:
             result.setHead(word.id, word.head, word.deprel)
@@ -111,7 +113,7 @@ def udpipe_sentence(udpipe: Any, sentence: gp.Sentence) -> Any:
 
 
 def train_udpipe(treebank: common.Treebank, target: Path, iterations: int) -> None:
-    """Train UDPipe's parser on gold tags as the peer was trained: about 4 minutes an iteration on English-EWT."""
+    """Train UDPipe's parser on gold tags with the peer's settings: about 4 minutes per iteration on English-EWT."""
     from ufal import udpipe
 
     train, heldout = udpipe.Sentences(), udpipe.Sentences()
@@ -119,7 +121,9 @@ def train_udpipe(treebank: common.Treebank, target: Path, iterations: int) -> No
         for sentence in gp.read_conllu(path):
             sentences.append(udpipe_sentence(udpipe, sentence))
     error = udpipe.ProcessingError()
-    model = udpipe.Trainer.train("morphodita_parsito", train, heldout, "none", "none", UDPIPE_OPTIONS.format(iterations=iterations), error)
+    model = udpipe.Trainer.train(
+        "morphodita_parsito", train, heldout, "none", "none", UDPIPE_OPTIONS.format(iterations=iterations), error
+    )
     if error.occurred():
         raise RuntimeError(f"UDPipe's trainer: {error.message}")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +134,7 @@ class SpaCy:
     """spaCy's tok2vec and parser."""
 
     name = "spaCy"
-    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences (gold tokens and starts), made beforehand, to head and dep in them; uses forms only"
+    timed = "Language.pipe with tok2vec and parser: Docs of ten sentences to head and dep; uses only forms"
 
     def __init__(self, path: Path) -> None:
         import spacy
@@ -139,7 +143,7 @@ class SpaCy:
         self.nlp.select_pipes(enable=["tok2vec", "parser"])
 
     def fresh(self, path: Path) -> list[Any]:
-        """Docs of ten sentences, their starts set, as the pipeline was trained. New ones each round: the parser starts from what a Doc already says."""
+        """Return new Docs of ten sentences with sentence starts, as in training; spaCy keeps existing annotations."""
         from spacy.tokens import Doc
 
         docs = []
@@ -148,15 +152,17 @@ class SpaCy:
             some = sentences[first : first + SPACY_SENTENCES]
             words = [word for sentence in some for word in sentence.words]
             spaces = [space for sentence in some for space in spaces_after(sentence)]
-            docs.append(Doc(self.nlp.vocab, [word.form for word in words], spaces, sent_starts=[word.id == 1 for word in words]))
+            docs.append(
+                Doc(self.nlp.vocab, [word.form for word in words], spaces, sent_starts=[word.id == 1 for word in words])
+            )
         return docs
 
     def parse(self, sentences: list[Any]) -> list[Any]:
-        """Parse in spaCy's own batches."""
+        """Parse in spaCy's batches."""
         return list(self.nlp.pipe(sentences))
 
     def written_back(self, sentences: list[Any], path: Path) -> list[gp.Sentence]:
-        """Copy heads and labels; spaCy's root is its own head and called ROOT."""
+        """Copy heads and labels; in spaCy, the root is its own head with the label ROOT."""
         result = common.untouched(path)
         tokens = (token for doc in sentences for token in doc)
         for sentence in result:
@@ -167,15 +173,17 @@ class SpaCy:
 
 
 def spaces_after(sentence: gp.Sentence) -> list[bool]:
-    """Which words a space follows; inside a multiword token there is none."""
+    """Return for each word whether a space follows; inside a multi-word token there is none."""
     spaces = ["SpaceAfter=No" not in word.misc for word in sentence.words]
     for token in sentence.ranges:
-        spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + ["SpaceAfter=No" not in token.misc]
+        spaces[token.first - 1 : token.last] = [False] * (token.last - token.first) + [
+            "SpaceAfter=No" not in token.misc
+        ]
     return spaces
 
 
 class UdpipePipeline:
-    """UDPipe's tokenizer, tagger and parser in a row, each a model of its own."""
+    """UDPipe's tokenizer, tagger and parser, three separate models."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         from ufal import udpipe
@@ -184,7 +192,7 @@ class UdpipePipeline:
         self.tokenizer, self.tagger, self.parser = (udpipe.Model.load(str(path)) for path in paths)
 
     def conllu(self, text: str) -> str:
-        """Raw text to CoNLL-U."""
+        """Convert raw text to CoNLL-U."""
         default, error = self.udpipe.Pipeline.DEFAULT, self.udpipe.ProcessingError()
         tokenizer, writer = self.tokenizer.newTokenizer(default), self.udpipe.OutputFormat.newOutputFormat("conllu")
         tokenizer.setText(text)
@@ -197,12 +205,12 @@ class UdpipePipeline:
         return "".join(parts)
 
     def document(self, text: str) -> gp.Document:
-        """Raw text to a document."""
+        """Convert raw text to a document."""
         return gp.Document.of(gp.read_conllu(io.BytesIO(self.conllu(text).encode())))
 
 
 class SpacyPipeline:
-    """spaCy's whole pipeline on raw text."""
+    """spaCy's complete pipeline on raw text."""
 
     def __init__(self, path: Path) -> None:
         import spacy
@@ -210,18 +218,18 @@ class SpacyPipeline:
         self.nlp = spacy.load(path)
 
     def run(self, texts: Sequence[str]) -> list[Any]:
-        """Texts to Docs."""
+        """Convert texts to Docs."""
         return list(self.nlp.pipe(texts))
 
 
 def peer_paths(folder: Path) -> dict[type[UDPipe] | type[SpaCy], Path]:
-    """The peers that can take part; for each that cannot, a line that says why."""
+    """Return the available peers; print a message for each that is missing."""
     result: dict[type[UDPipe] | type[SpaCy], Path] = {}
     for peer, package, name in ((UDPipe, "ufal.udpipe", UDPIPE_PARSER), (SpaCy, "spacy", SPACY_PIPELINE)):
         if not _installed(package):
             common.say(f"skipped {peer.name}: the package {package} is not installed (pip install {package})")
         elif not (folder / name).exists():
-            common.say(f"skipped {peer.name}: no model {folder / name}; give a folder that has one with --peers")
+            common.say(f"skipped {peer.name}: there is no model {folder / name}; choose a folder with --peers")
         else:
             result[peer] = folder / name
     return result

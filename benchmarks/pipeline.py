@@ -1,4 +1,4 @@
-"""How fast is everything from raw text to CoNLL-U? gardenpath beside UDPipe and spaCy, in turns, in one process; then one thread against two."""
+"""How fast is raw text to CoNLL-U, compared with UDPipe and spaCy, and with two threads?"""
 
 import argparse
 import io
@@ -11,11 +11,11 @@ from gardenpath.formats.text import read_pieces
 from gardenpath.segmentation.raw import raw_text
 from peers import SPACY_PIPELINE, UDPIPE_PIPELINE, SpacyPipeline, UdpipePipeline
 
-THREADS_WORDS = 400_000      # the least amount of text for the comparison of threads
+THREADS_WORDS = 400_000      # minimum size of the text for the comparison of threads
 
 
 def main() -> None:
-    """Race the pipelines."""
+    """Measure the pipelines."""
     settings = _settings()
     treebank = common.Treebank(settings.data)
     model = gp.load(settings.model)
@@ -24,31 +24,42 @@ def main() -> None:
     common.header(
         "From raw text in memory to CoNLL-U",
         f"the raw text of {treebank.test.name}: {len(text):,} characters, {words:,} words in gold",
-        f"one thread, one process; {settings.rounds} rounds, the pipelines in turns; words/s of the best round, in gold's words for all",
-        f"gardenpath: model {settings.model}; text to CoNLL-U bytes, as `gardenpath parse` does; `document`: to objects instead, as nlp(text) does",
-        "UDPipe 1: tokenizer, tagger and parser, three models in a row, to CoNLL-U",
-        "spaCy: Language.pipe over the paragraphs with its tokenizer, tok2vec, morphologizer and parser, to Doc objects; CoNLL-U is not written",
+        f"one thread, one process; {settings.rounds} rounds, the pipelines in turns; words/s of the best round, "
+        "counted in gold words",
+        f"gardenpath: model {settings.model}; text to CoNLL-U bytes, as `gardenpath parse` does; `document`: to "
+        "objects instead, as nlp(text) does",
+        "UDPipe 1: tokenizer, tagger and parser, three models, to CoNLL-U",
+        "spaCy: Language.pipe over the paragraphs with its tokenizer, tok2vec, morphologizer and parser, to Doc "
+        "objects; CoNLL-U is not written",
         packages=("numpy", "ufal.udpipe", "spacy"),
     )
-    runners = {"gardenpath": lambda: _to_conllu(model, text, 1), "gardenpath, document": lambda: model(text)} | _peers(settings.peers, text)
+    runners = {"gardenpath": lambda: _to_conllu(model, text, 1), "gardenpath, document": lambda: model(text)} | _peers(
+        settings.peers, text
+    )
     times = {name: [] for name in runners}
     for _ in range(settings.rounds):
         for name, runner in runners.items():
             times[name].append(common.seconds(runner))
     speeds = {name: words / min(values) for name, values in times.items()}
     common.table(
-        ["pipeline", "words/s", "gardenpath is faster by"], [[name, f"{speed:,.0f}", f"{speeds['gardenpath'] / speed:.1f}"] for name, speed in speeds.items()],
+        ["pipeline", "words/s", "gardenpath is faster by"],
+        [[name, f"{speed:,.0f}", f"{speeds['gardenpath'] / speed:.1f}"] for name, speed in speeds.items()],
     )
     _print_threads(model, text, words, settings)
 
 
 def _settings() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--data", type=Path, default=common.EWT if common.EWT.is_dir() else common.SAMPLE, help="a folder with *-test.conllu")
-    parser.add_argument("--model", default="en", help="the model to measure: a shipped one by its name, or a file")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=common.EWT if common.EWT.is_dir() else common.SAMPLE,
+        help="a folder with *-test.conllu",
+    )
+    parser.add_argument("--model", default="en", help="name of a shipped model, or a file")
     parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with the models of UDPipe and spaCy")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each pipeline does everything")
-    parser.add_argument("--threads", type=int, default=2, help="how many threads to compare with one")
+    parser.add_argument("--rounds", type=int, default=5, help="number of rounds")
+    parser.add_argument("--threads", type=int, default=2, help="number of threads to compare with one")
     return parser.parse_args()
 
 
@@ -72,17 +83,23 @@ def _peers(folder: Path, text: str) -> dict[str, object]:
 
 
 def _print_threads(model: gp.Model, text: str, words: int, settings: argparse.Namespace) -> None:
-    """One thread against several, on enough text to keep all busy."""
+    """Compare one thread with several, on enough text for all of them."""
     if settings.threads == 1 or (os.cpu_count() or 1) < settings.threads:
         common.say(f"skipped the comparison of threads: {settings.threads} threads, {os.cpu_count()} cores")
         return
     times = THREADS_WORDS // words + 1
     long = "\n\n".join([text] * times)
-    rounds = [[common.seconds(_to_conllu, model, long, threads) for threads in (1, settings.threads)] for _ in range(settings.rounds)]
+    rounds = [
+        [common.seconds(_to_conllu, model, long, threads) for threads in (1, settings.threads)]
+        for _ in range(settings.rounds)
+    ]
     one, several = (min(column) for column in zip(*rounds, strict=True))
     common.table(
         ["threads", "words/s", "times one"],
-        [["1", f"{times * words / one:,.0f}", "1.00"], [str(settings.threads), f"{times * words / several:,.0f}", f"{one / several:.2f}"]],
+        [
+            ["1", f"{times * words / one:,.0f}", "1.00"],
+            [str(settings.threads), f"{times * words / several:,.0f}", f"{one / several:.2f}"],
+        ],
     )
 
 

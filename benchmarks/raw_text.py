@@ -1,7 +1,7 @@
-"""How accurate is everything from raw text to trees? Trains tokenizer, tagger and parser on each treebank, and scores the raw text of its test set.
+"""How accurate is raw text to trees? Train a model on each treebank and score the raw text of its test set.
 
-Beside it what is published for UDPipe 1.1 on the same data, and UDPipe's own models where they are at hand. What is parsed is kept, so that a run that was
-stopped goes on where it was.
+The tables include published scores of UDPipe 1.1, and UDPipe's models if they are available. Parses are cached, so an
+interrupted run continues.
 """
 
 import argparse
@@ -18,21 +18,32 @@ from peers import UDPIPE_PIPELINE, UdpipePipeline
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS")
 # LAS of UDPipe 1.1 from raw text on UD 2.0 (Kohita, Noji and Matsumoto, IWPT 2017, table 4).
 PUBLISHED = {
-    "en_lines": 72.94, "fr_sequoia": 79.98, "el": 79.26, "hu": 64.30, "got": 59.81, "tr": 53.19, "lv": 59.95, "id": 74.61, "vi": 37.47, "en_partut": 73.64,
-    "cs_cltt": 71.64, "sl_sst": 46.45,
+    "en_lines": 72.94,
+    "fr_sequoia": 79.98,
+    "el": 79.26,
+    "hu": 64.30,
+    "got": 59.81,
+    "tr": 53.19,
+    "lv": 59.95,
+    "id": 74.61,
+    "vi": 37.47,
+    "en_partut": 73.64,
+    "cs_cltt": 71.64,
+    "sl_sst": 46.45,
 }
 
 
 def main() -> None:
-    """One table for all treebanks."""
+    """Print one table for all treebanks."""
     settings = _settings()
     common.header(
         "From raw text to trees",
         f"{settings.part} sets of {', '.join(folder.name for folder in settings.treebanks)}",
         "paragraphs as the treebank marks them, single spaces between sentences",
-        f"trained on the training set, pass chosen on dev by LAS; {settings.passes} passes at most, seed {settings.seed}",
+        f"trained on the training set, epoch chosen on dev by LAS; at most {settings.passes} epochs, seed "
+        f"{settings.seed}",
         f"settings: {settings.extra or 'defaults'}",
-        "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words are aligned by characters",
+        "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words aligned by characters",
         "published: LAS of UDPipe 1.1 on the same raw text (Kohita, Noji and Matsumoto 2017)",
         packages=("numpy", "ufal.udpipe"),
     )
@@ -47,19 +58,32 @@ def main() -> None:
     known = [name for name in scores if name in PUBLISHED]
     if known:
         ours, theirs = mean(scores[name].las for name in known), mean(PUBLISHED[name] for name in known)
-        print(f"Mean LAS of the {len(known)} treebanks with a published figure: {ours:.2f}, UDPipe 1.1 {theirs:.2f} ({ours - theirs:+.2f}).")
+        print(
+            f"Mean LAS of the {len(known)} treebanks with a published score: {ours:.2f}, UDPipe 1.1 {theirs:.2f} "
+            f"({ours - theirs:+.2f})."
+        )
 
 
 def _settings() -> argparse.Namespace:
     root = common.EWT.parent.parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--treebanks", nargs="+", type=Path, default=[common.EWT, *(root / "ud-2.0" / name for name in PUBLISHED)], help="folders of treebanks")
-    parser.add_argument("--cache", type=Path, default=common.CACHE, help="where models trained here are kept")
-    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT")
-    parser.add_argument("--part", choices=("dev", "test"), default="test", help="which part to score; to choose settings, dev")
-    parser.add_argument("--passes", type=int, default=10, help="passes over the treebank")
-    parser.add_argument("--seed", type=int, default=1, help="seed to train with")
-    parser.add_argument("--extra", type=json.loads, default={}, help="further settings of training, as JSON")
+    parser.add_argument(
+        "--treebanks",
+        nargs="+",
+        type=Path,
+        default=[common.EWT, *(root / "ud-2.0" / name for name in PUBLISHED)],
+        help="folders of treebanks",
+    )
+    parser.add_argument("--cache", type=Path, default=common.CACHE, help="folder for trained models")
+    parser.add_argument(
+        "--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT"
+    )
+    parser.add_argument(
+        "--part", choices=("dev", "test"), default="test", help="part to score; use dev to choose settings"
+    )
+    parser.add_argument("--passes", type=int, default=10, help="number of epochs")
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
+    parser.add_argument("--extra", type=json.loads, default={}, help="additional training settings, as JSON")
     return parser.parse_args()
 
 
@@ -70,7 +94,9 @@ def _scores(treebank: common.Treebank, settings: argparse.Namespace) -> Evaluati
     if not saved.exists():
         common.say(f"training on {treebank.folder.name} ...")
         saved.parent.mkdir(parents=True, exist_ok=True)
-        gp.train(treebank.train, dev=treebank.dev, passes=settings.passes, seed=settings.seed, **settings.extra).save(saved)
+        gp.train(treebank.train, dev=treebank.dev, passes=settings.passes, seed=settings.seed, **settings.extra).save(
+            saved
+        )
     gold = getattr(treebank, settings.part)
     return gp.evaluate(gold, gp.load(saved)(raw_text(gp.read_conllu(gold))))
 
@@ -86,7 +112,11 @@ def _peer(settings: argparse.Namespace) -> Evaluation | None:
 
 def _row(name: str, scores: Evaluation, published: float | None) -> list[str]:
     figures = [f"{scores.scores[metric].f1:.2f}" for metric in METRICS]
-    return [name, *figures, *(["", ""] if published is None else [f"{published:.2f}", f"{scores.las - published:+.2f}"])]
+    return [
+        name,
+        *figures,
+        *(["", ""] if published is None else [f"{published:.2f}", f"{scores.las - published:+.2f}"]),
+    ]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Does time grow in step with the text? Words a second by length of the sentences, and by amount of text; both should stay about level."""
+"""Is the time linear in the length of the text? Words per second by sentence length and by size of the text."""
 
 import argparse
 from itertools import cycle, islice
@@ -18,18 +18,25 @@ def main() -> None:
     for name, path in common.chosen_models(settings, treebank).items():
         model = gp.load(path)
         common.header(
-            f"Time against length and amount, {name}",
-            f"words of {treebank.test.name} in their order, cut into sentences of exactly that length; its own sentences for the amount",
-            f"one thread, sentences in memory, gold tags, best of {settings.rounds} rounds in turns; about {settings.words:,} words for each length",
+            f"Speed by length and size, {name}",
+            f"text of {treebank.test.name}, split into sentences of exactly this length; original sentences for the "
+            "size",
+            f"one thread, sentences in memory, gold tags, best of {settings.rounds} rounds in turns; about "
+            f"{settings.words:,} words for each length",
         )
-        _print(model, "words a sentence", {length: equal_sentences(source, length, settings.words) for length in LENGTHS}, settings.rounds)
+        _print(
+            model,
+            "words a sentence",
+            {length: equal_sentences(source, length, settings.words) for length in LENGTHS},
+            settings.rounds,
+        )
         _print(model, "words of text", {amount: _amount(source, amount) for amount in AMOUNTS}, settings.rounds)
 
 
 def _settings() -> argparse.Namespace:
     parser = common.options(__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="how often each text is parsed")
-    parser.add_argument("--words", type=int, default=20_000, help="how many words to parse for each length")
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds")
+    parser.add_argument("--words", type=int, default=20_000, help="number of words for each length")
     return parser.parse_args()
 
 
@@ -40,14 +47,20 @@ def _print(model: gp.Model, what: str, texts: dict[int, list[gp.Sentence]], roun
             times[number].append(common.seconds(model.parse, sentences))
     speeds = {number: common.words_in(texts[number]) / min(values) for number, values in times.items()}
     top = max(speeds.values())
-    rows = [[f"{number:,}", f"{1000 * min(times[number]):,.1f}", f"{speed:,.0f}", f"{speed / top:.2f}"] for number, speed in speeds.items()]
+    rows = [
+        [f"{number:,}", f"{1000 * min(times[number]):,.1f}", f"{speed:,.0f}", f"{speed / top:.2f}"]
+        for number, speed in speeds.items()
+    ]
     common.table([what, "ms", "words/s", "of the fastest"], rows)
 
 
 def equal_sentences(source: list[gp.Sentence], length: int, words: int) -> list[gp.Sentence]:
-    """Sentences of one length made from running text, at least one, with as many words in all."""
+    """Return sentences of one length made from running text, at least one, with this total number of words."""
     text = cycle([word for sentence in source for word in sentence.words])
-    return [gp.Sentence([_copy(word, i) for i, word in enumerate(islice(text, length), 1)]) for _ in range(max(words // length, 1))]
+    return [
+        gp.Sentence([_copy(word, i) for i, word in enumerate(islice(text, length), 1)])
+        for _ in range(max(words // length, 1))
+    ]
 
 
 def _amount(source: list[gp.Sentence], words: int) -> list[gp.Sentence]:

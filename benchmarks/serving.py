@@ -1,4 +1,4 @@
-"""How many one-sentence requests does the server answer in a second, and is any of them lost or wrong? Beside it, the same sentences without a server."""
+"""How many one-sentence requests per second does the server handle, and are all responses correct?"""
 
 import argparse
 import asyncio
@@ -20,24 +20,27 @@ from gardenpath.segmentation.raw import sentence_text
 from memory import usage
 from peers import UDPIPE_PIPELINE, UdpipePipeline
 
-MARK = 10_000                # requests between two looks at memory
-CALLS = 2_000                # at most, in process
+MARK = 10_000                # requests between two measurements of memory
+CALLS = 2_000                # maximum number of calls in process
 COLUMNS = ["what", "requests/s", "p50 ms", "p90 ms", "p99 ms", "max ms", "not answered", "wrong"]
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 def main() -> None:
-    """Race the server against calls in one process."""
+    """Measure the server and calls in one process."""
     settings = _settings()
     texts = _texts(settings.texts)
     model = gp.load(settings.model)
     common.header(
         "One-sentence requests",
-        f"{len(texts):,} sentences of {settings.texts.name}, over and over; {settings.requests:,} requests of each kind, {settings.at_once} at once",
-        f"server: `gardenpath serve {settings.model}` with its defaults, a process of its own; the client is another one on the same machine",
-        "process: UDPipe's /process with tokenizer, tagger and parser, a form to JSON; parse: /api/parse, JSON to JSON with all words",
-        "each kind over connections that are used again, and (-new) with a connection for each request; every answer is compared with the parse in process",
-        f"in process: text to CoNLL-U in one thread, a sentence a call, {CALLS:,} calls at most",
+        f"{len(texts):,} sentences of {settings.texts.name}, repeated; {settings.requests:,} requests of each kind, "
+        f"{settings.at_once} at once",
+        f"server: `gardenpath serve {settings.model}` with its defaults; the client is another process on the same "
+        "machine",
+        "process: UDPipe's /process with tokenizer, tagger and parser, a form to JSON; parse: /api/parse, JSON to "
+        "JSON with all words",
+        "each kind with persistent connections and (-new) with one connection per request; every response is checked",
+        f"in process: text to CoNLL-U in one thread, one sentence per call, at most {CALLS:,} calls",
         packages=("fastapi", "starlette", "uvicorn", "httptools", "uvloop", "ufal.udpipe"),
     )
     expected = [model(text).to_conllu() for text in texts]
@@ -50,17 +53,26 @@ def main() -> None:
     common.table(COLUMNS, rows)
     common.table(["resident memory of the server, MB", *settings.kinds], _memory_rows(races))
     if any(race.missing or race.wrong for race in races):
-        sys.exit("some requests were lost or answered wrongly")
+        sys.exit("Some requests were lost or had wrong responses.")
 
 
 def _settings() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--texts", type=Path, default=common.SAMPLE / "sample-train.conllu", help="what to send: CoNLL-U, or a text with a sentence a line")
-    parser.add_argument("--model", default="en", help="the model to serve: a shipped one by its name, or a file")
-    parser.add_argument("--requests", type=int, default=2_000, help="how many requests of each kind")
-    parser.add_argument("--at-once", type=int, default=64, help="how many of them are under way at once")
-    parser.add_argument("--kinds", nargs="+", default=["process", "process-new", "parse", "parse-new"], help="what to request")
-    parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT")
+    parser.add_argument(
+        "--texts",
+        type=Path,
+        default=common.SAMPLE / "sample-train.conllu",
+        help="input: CoNLL-U, or one sentence per line",
+    )
+    parser.add_argument("--model", default="en", help="name of a shipped model, or a file")
+    parser.add_argument("--requests", type=int, default=2_000, help="number of requests of each kind")
+    parser.add_argument("--at-once", type=int, default=64, help="number of simultaneous requests")
+    parser.add_argument(
+        "--kinds", nargs="+", default=["process", "process-new", "parse", "parse-new"], help="kinds of requests"
+    )
+    parser.add_argument(
+        "--peers", type=Path, default=common.PEERS, help="a folder with UDPipe's models for English-EWT"
+    )
     return parser.parse_args()
 
 
@@ -72,13 +84,15 @@ def _texts(path: Path) -> list[str]:
 
 @contextmanager
 def server(model: str) -> Iterator[tuple[int, int]]:
-    """A server as a process: its port, and the number of the process."""
-    process = subprocess.Popen([sys.executable, "-m", "gardenpath", "serve", model, "--port", "0"], stderr=subprocess.PIPE, text=True)
+    """Start a server; return its port and process id."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gardenpath", "serve", model, "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
     try:
         line = process.stderr.readline()
         found = re.search(r":(\d+) ", line)
         if not found:
-            sys.exit(f"the server did not start: {line}{process.stderr.read()}")
+            sys.exit(f"The server did not start: {line}{process.stderr.read()}")
         yield int(found[1]), process.pid
     finally:
         process.terminate()
@@ -86,7 +100,7 @@ def server(model: str) -> Iterator[tuple[int, int]]:
 
 
 class Race:
-    """Requests of one kind, so many at once; what came back, and how fast."""
+    """Simultaneous requests of one kind, with their latencies and errors."""
 
     def __init__(self, kind: str, texts: list[str], expected: list[str], port: int, process: int) -> None:
         self.kind, self.port, self.process = kind, port, process
@@ -98,20 +112,26 @@ class Race:
         self.missing = self.wrong = 0
 
     def run(self, requests: int, at_once: int) -> list[str]:
-        """Send them all, and say how it went."""
-        asyncio.run(self._go(min(200, requests), at_once))       # to warm up
+        """Send all requests and return the results."""
+        asyncio.run(self._go(min(200, requests), at_once))       # warm-up
         self.latencies, self.missing, self.wrong, self.memory = [], 0, 0, [self._resident()]
         seconds = common.seconds(lambda: asyncio.run(self._go(requests, at_once)))
         self.missing = requests - len(self.latencies)
         self.memory.append(self._resident())
-        return [self.kind, f"{requests / seconds:,.0f}", *_percentiles(self.latencies), str(self.missing), str(self.wrong)]
+        return [
+            self.kind,
+            f"{requests / seconds:,.0f}",
+            *_percentiles(self.latencies),
+            str(self.missing),
+            str(self.wrong),
+        ]
 
     async def _go(self, requests: int, at_once: int) -> None:
         self.numbers = islice(count(), requests)
         await asyncio.gather(*(self._send_many() for _ in range(at_once)))
 
     async def _send_many(self) -> None:
-        """One after the other, as long as there are any."""
+        """Send requests one after the other until none is left."""
         reader = writer = None
         for number in self.numbers:
             begin = time.perf_counter()
@@ -133,11 +153,21 @@ class Race:
 
     def _message(self, text: str) -> bytes:
         if self.kind.startswith("process"):
-            path, kind, body = "/process", "application/x-www-form-urlencoded", urlencode({"tokenizer": "", "tagger": "", "parser": "", "data": text})
+            path, kind, body = (
+                "/process",
+                "application/x-www-form-urlencoded",
+                urlencode({"tokenizer": "", "tagger": "", "parser": "", "data": text}),
+            )
         else:
             path, kind, body = "/api/parse", "application/json", json.dumps({"text": text})
         connection = "keep-alive" if self.keeps else "close"
-        headers = [f"POST {path} HTTP/1.1", "Host: localhost", f"Connection: {connection}", f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
+        headers = [
+            f"POST {path} HTTP/1.1",
+            "Host: localhost",
+            f"Connection: {connection}",
+            f"Content-Type: {kind}",
+            f"Content-Length: {len(body)}",
+        ]
         return "\r\n".join([*headers, "", body]).encode()
 
     def _check(self, number: int, head: bytes, body: bytes) -> None:
@@ -161,7 +191,7 @@ def _in_process(name: str, parse: Callable[[str], object], texts: list[str], cal
 def _peer(folder: Path, texts: list[str], calls: int) -> list[list[str]]:
     paths = [folder / name for name in UDPIPE_PIPELINE]
     if not all(path.exists() for path in paths):
-        common.say(f"UDPipe is left out: {folder} has no {', '.join(UDPIPE_PIPELINE)}")
+        common.say(f"skipped UDPipe: {folder} has no {', '.join(UDPIPE_PIPELINE)}")
         return []
     return [_in_process("UDPipe 1 in process", UdpipePipeline(paths).conllu, texts, calls)]
 

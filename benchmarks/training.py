@@ -1,4 +1,4 @@
-"""How long does training take? A run on one core for each system and template set: time, decisions a second, accuracy on dev, size."""
+"""How long does training take, for each system and template set, on one core?"""
 
 import argparse
 import tempfile
@@ -11,29 +11,38 @@ from gardenpath.models.training import train_steps
 
 
 def main() -> None:
-    """Train one model after the other."""
+    """Train the models one after the other."""
     settings = _settings()
     treebank = common.Treebank(settings.data)
     common.header(
         "Training a parser",
         f"{treebank.train.name}: {common.words_in(gp.read_conllu(treebank.train)):,} words; {treebank.dev.name}",
-        f"one core, {settings.passes} passes, {settings.oracle} oracle, seed 1; whole: with reading the files, freezing and scoring on dev every pass",
-        "decisions/s: of the learning alone; dev scores of the best pass: gold tokens and tags, punctuation counted, label subtypes ignored",
+        f"one core, {settings.passes} epochs, {settings.oracle} oracle, seed 1; whole: with reading, freezing and "
+        "scoring on dev",
+        "decisions/s: learning only; dev scores of the best epoch: gold tokens and tags, punctuation counted, label "
+        "subtypes ignored",
     )
     rows = [_row(treebank, system, features, settings) for system in settings.system for features in settings.features]
-    common.table(["system, templates", "whole s", "learning s", "decisions/s", "pass", "dev UAS", "dev LAS", "features", "MB"], rows)
+    common.table(
+        ["system, templates", "whole s", "learning s", "decisions/s", "pass", "dev UAS", "dev LAS", "features", "MB"],
+        rows,
+    )
 
 
 def _settings() -> argparse.Namespace:
-    parser = common.options(__doc__, models=False, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich"))
-    parser.add_argument("--passes", type=int, default=10, help="passes over the treebank")
+    parser = common.options(
+        __doc__, models=False, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich")
+    )
+    parser.add_argument("--passes", type=int, default=10, help="number of epochs")
     parser.add_argument("--oracle", default="dynamic", help="static, nondet or dynamic")
     return parser.parse_args()
 
 
 def _row(treebank: common.Treebank, system: str, features: str, settings: argparse.Namespace) -> list[str]:
     common.say(f"training {system} with {features} ...")
-    best, learning, decisions, whole = train(treebank, system=system, features=features, passes=settings.passes, oracle=settings.oracle)
+    best, learning, decisions, whole = train(
+        treebank, system=system, features=features, passes=settings.passes, oracle=settings.oracle
+    )
     weights, record = best.parser.weights, best.description
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.gp"
@@ -41,13 +50,20 @@ def _row(treebank: common.Treebank, system: str, features: str, settings: argpar
         size = path.stat().st_size / 1e6
     kept = int((weights.slots_array != 0).sum())
     return [
-        f"{system}, {Path(features).stem}", f"{whole:.1f}", f"{learning:.1f}", f"{decisions / learning:,.0f}", str(record["pass"]),
-        f"{record['dev_uas']:.2f}", f"{record['dev_las']:.2f}", f"{kept:,}", f"{size:.1f}",
+        f"{system}, {Path(features).stem}",
+        f"{whole:.1f}",
+        f"{learning:.1f}",
+        f"{decisions / learning:,.0f}",
+        str(record["pass"]),
+        f"{record['dev_uas']:.2f}",
+        f"{record['dev_las']:.2f}",
+        f"{kept:,}",
+        f"{size:.1f}",
     ]
 
 
 def train(treebank: common.Treebank, **settings: object) -> tuple[gp.Model, float, int, float]:
-    """The best model, the seconds spent learning, the number of decisions, and the seconds of the whole run."""
+    """Return the best model, the seconds of learning, the number of decisions, and the seconds of the whole run."""
     begin = time.perf_counter()
     best, learning, decisions = None, 0.0, 0
     for step in train_steps(treebank.train, dev=treebank.dev, tags="gold", **settings):

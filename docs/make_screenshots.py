@@ -1,4 +1,4 @@
-"""Make the pictures of docs/page.md with Chromium, from the page that `gardenpath serve` gives.
+"""Take the pictures of docs/page.md with Chromium, from the page of `gardenpath serve`.
 
     python docs/make_screenshots.py [NAME ...]
 """
@@ -18,25 +18,36 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, sync_playwright
 
+import gardenpath as gp
+
 FOLDER = Path(__file__).parent / "images"
 WON = "The coach remembered the players won the game."
+WON_GOLD = gp.load("en")(WON).sentences[0].to_conllu()         # the prediction of the shipped model is correct
 
 
 def _conllu(*rows: str) -> str:
-    """CoNLL-U of rows `FORM UPOS HEAD DEPREL`."""
-    return "".join(f"{i}\t{form}\t_\t{upos}\t_\t_\t{head}\t{deprel}\t_\t_\n" for i, (form, upos, head, deprel) in enumerate(map(str.split, rows), 1))
+    """Return CoNLL-U of rows `FORM UPOS HEAD DEPREL`."""
+    words = enumerate(map(str.split, rows), 1)
+    return "".join(f"{i}\t{form}\t_\t{upos}\t_\t_\t{head}\t{deprel}\t_\t_\n" for i, (form, upos, head, deprel) in words)
 
 
-FALL = _conllu("I PRON 2 nsubj", "saw VERB 0 root", "Jack PROPN 6 nsubj", "and CCONJ 3 cc", "Jill PROPN 3 conj", "fall VERB 2 ccomp")
+FALL = _conllu(
+    "I PRON 2 nsubj",
+    "saw VERB 0 root",
+    "Jack PROPN 6 nsubj",
+    "and CCONJ 3 cc",
+    "Jill PROPN 3 conj",
+    "fall VERB 2 ccomp",
+)
 HEARING = _conllu(
-    "A DET 2 det", "hearing NOUN 4 nsubj:pass", "is AUX 4 aux:pass", "scheduled VERB 0 root", "on ADP 7 case", "the DET 7 det", "issue NOUN 2 nmod",
-    "today NOUN 4 obl", ". PUNCT 4 punct",
+    "A DET 2 det", "hearing NOUN 4 nsubj:pass", "is AUX 4 aux:pass", "scheduled VERB 0 root", "on ADP 7 case",
+    "the DET 7 det", "issue NOUN 2 nmod", "today NOUN 4 obl", ". PUNCT 4 punct",
 )
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: what the address holds, which part of the page is taken, how wide and in which colours."""
+    """A picture: the state in the address, the part of the page, the width and the colours."""
 
     text: str
     state: dict[str, object] = field(default_factory=dict)
@@ -46,39 +57,48 @@ class Shot:
 
 
 def _mistake(system: str) -> dict[str, object]:
-    """The panel of an oracle that has attached Jack too early."""
+    """Return the panel of an oracle after an error: Jack is attached too early."""
     return {"": f"system:{system}", ".step": 9, ".moves": "shift left-arc(nsubj) shift right-arc(obj)", ".chosen": 3}
 
 
+_REDUCED = "shift left-arc(det) shift left-arc(nsubj) shift shift left-arc(det) right-arc(obj) reduce"
 SHOTS = {
     "page": Shot(WON, {"a.step": 8}),
     "repair": Shot(WON, {"a.step": 9}, part=".panel"),
-    "gold": Shot(FALL, {"gold": 1, "gold-arcs": 1, "a.step": 7}, part=".panel"),
+    "gold": Shot(WON_GOLD, {"gold": 1, "gold-arcs": 1, "a": "model:en", "a.step": 8}, part=".panel"),
     "what-if": Shot(
-        FALL,
-        {"gold": 1, "a": "model:en", "a.step": 5, "a.moves": "shift left-arc(nsubj) shift shift right-arc(cc)", "a.chosen": "3 4", "a.then": "parser"},
+        WON_GOLD,
+        {"gold": 1, "a": "model:en", "a.step": 9, "a.moves": _REDUCED, "a.chosen": 8, "a.then": "parser"},
         part=".panel",
     ),
     "side-by-side": Shot(
         FALL,
-        {"gold": 1} | {f"{panel}{key}": value for panel, system in (("a", "arc-eager"), ("b", "arc-eager-nml")) for key, value in _mistake(system).items()},
+        {
+            "gold": 1,
+            **{f"a{key}": value for key, value in _mistake("arc-eager").items()},
+            **{f"b{key}": value for key, value in _mistake("arc-eager-nml").items()},
+        },
         part="#steps",
         width=1280,
     ),
     "covington": Shot(HEARING, {"gold": 1, "a": "system:covington", "a.step": 34}, part=".panel"),
-    "dark": Shot(HEARING, {"gold": 1, "a": "system:swap", "a.oracle": "lazy", "a.step": 13}, part=".panel", colours="dark"),
+    "dark": Shot(
+        HEARING, {"gold": 1, "a": "system:swap", "a.oracle": "lazy", "a.step": 13}, part=".panel", colours="dark",
+    ),
     "narrow": Shot(WON, {"a.step": 9}, part=".panel", width=400),
 }
 
 
 def main(names: list[str]) -> None:
-    """Take the pictures of these names, or all."""
+    """Take the named pictures, or all."""
     FOLDER.mkdir(exist_ok=True)
     with _server() as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("GARDENPATH_CHROMIUM") or shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = os.environ.get("GARDENPATH_CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name in names or SHOTS:
             shot = SHOTS[name]
-            page = browser.new_page(viewport={"width": shot.width, "height": 900}, color_scheme=shot.colours, reduced_motion="reduce")
+            size = {"width": shot.width, "height": 900}
+            page = browser.new_page(viewport=size, color_scheme=shot.colours, reduced_motion="reduce")
             _take(page, url, shot, FOLDER / f"{name}.png")
             page.close()
         browser.close()
@@ -94,13 +114,14 @@ def _take(page: Page, url: str, shot: Shot, path: Path) -> None:
 
 @contextmanager
 def _server() -> Iterator[str]:
-    """A server with the shipped model, on a free port."""
-    process = subprocess.Popen([sys.executable, "-m", "gardenpath", "serve", "en", "--port", "0"], stderr=subprocess.PIPE, text=True)
+    """Run a server with the shipped model on a free port."""
+    command = [sys.executable, "-m", "gardenpath", "serve", "en", "--port", "0"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         if found is None:
-            raise RuntimeError("the server does not start; see what `gardenpath serve` says")
+            raise RuntimeError("The server does not start. Run `gardenpath serve` to see the reason.")
         yield found[0]
     finally:
         process.terminate()

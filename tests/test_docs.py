@@ -1,4 +1,4 @@
-"""The documentation says what the code does: made pages are up to date, tables equal what they describe, examples run, links lead somewhere."""
+"""Check the documentation: generated pages are up to date, tables match the code, examples run, links work."""
 
 import importlib.util
 import re
@@ -22,17 +22,24 @@ __all__ = ["workplace"]
 DOCS = REPOSITORY / "docs"
 SOURCE = REPOSITORY / "src" / "gardenpath"
 WRITTEN = [path for folder in (".", "tutorials", "howto") for path in sorted(DOCS.glob(f"{folder}/*.md"))]
-PAGES = [*sorted(REPOSITORY.glob("*.md")), *WRITTEN, *sorted(DOCS.glob("systems/*.md")), *sorted(DOCS.glob("results/*.md"))]
-WITH_EXAMPLES = [path for path in WRITTEN if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
+PAGES = [
+    *sorted(REPOSITORY.glob("*.md")),
+    *WRITTEN,
+    *sorted(DOCS.glob("systems/*.md")),
+    *sorted(DOCS.glob("results/*.md")),
+]
+WITH_EXAMPLES = [
+    path for path in WRITTEN if re.search(r"^```(python|console)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+]
 
 
 def short(path):
-    """A page as its parameter names it."""
+    """Return the id of a page in parametrised tests."""
     return path.relative_to(REPOSITORY).as_posix()
 
 
 def script(name):
-    """A script of docs/ as a module."""
+    """Import a script of docs/ as a module."""
     spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -44,7 +51,7 @@ def text_of(name):
 
 
 def rows(name, header):
-    """The rows of the table with this header, as lists of cells without backquotes."""
+    """Return the rows of the table with this header, as lists of cells without backquotes."""
     table = re.search(rf"^\| {re.escape(header)} \|.*\n\|[-| ]+\|\n((?:\|.*\n)*)", text_of(name), re.MULTILINE)
     assert table, f"{name} has no table that begins with {header!r}"
     return [[cell.strip().strip("`") for cell in line.strip("|").split(" | ")] for line in table[1].splitlines()]
@@ -57,7 +64,9 @@ def test_pages_of_systems_are_up_to_date(name):
 
 def test_every_system_has_a_page_and_every_page_a_system():
     assert sorted(path.stem for path in (DOCS / "systems").iterdir()) == sorted(gp.systems.names())
-    assert [row[0] for row in rows("index.md", "system")] == [f"[{name}](systems/{name}.md)" for name in gp.systems.names()]
+    assert [row[0] for row in rows("index.md", "system")] == [
+        f"[{name}](systems/{name}.md)" for name in gp.systems.names()
+    ]
 
 
 def test_the_page_of_the_command_line_is_up_to_date():
@@ -69,11 +78,17 @@ def test_the_page_of_the_python_api_is_up_to_date():
 
 
 def test_the_page_of_the_python_api_has_every_public_name():
-    described = {line.removeprefix("### gp.").split(".")[0] for line in text_of("reference.md").splitlines() if line.startswith("### gp.")}
+    described = {
+        line.removeprefix("### gp.").split(".")[0]
+        for line in text_of("reference.md").splitlines()
+        if line.startswith("### gp.")
+    }
     assert set(gp.__all__) <= described
     for part in ("systems", "oracles", "evaluation"):
         names = {name for name in getattr(gp, part).__all__ if not name.isupper()}
-        assert names - {"evaluate", "compare"} <= set(re.findall(rf"^### gp\.{part}\.(\w+)$", text_of("reference.md"), re.MULTILINE)), part
+        assert names - {"evaluate", "compare"} <= set(
+            re.findall(rf"^### gp\.{part}\.(\w+)$", text_of("reference.md"), re.MULTILINE)
+        ), part
 
 
 def test_the_code_that_pages_show_is_that_of_the_example():
@@ -97,7 +112,11 @@ def test_settings_and_their_defaults():
 
 def test_every_module_has_its_line():
     skipped = {path.relative_to(SOURCE).with_suffix("") for path in SOURCE.glob("*/__init__.py")}
-    modules = {path.relative_to(SOURCE).with_suffix("") for suffix in ("py", "pyx", "pxd") for path in SOURCE.rglob(f"*.{suffix}")} - skipped
+    modules = {
+        path.relative_to(SOURCE).with_suffix("")
+        for suffix in ("py", "pyx", "pxd")
+        for path in SOURCE.rglob(f"*.{suffix}")
+    } - skipped
     assert sorted(row[0] for row in rows("architecture.md", "module")) == sorted(path.as_posix() for path in modules)
 
 
@@ -105,21 +124,36 @@ def test_template_sets_and_limits():
     text = text_of("features.md")
     assert sorted(row[0] for row in rows("features.md", "set")) == names()
     assert f"the {len(read_templates('zhang-nivre'))} templates" in text
-    declared = (SOURCE / "features" / "extractor.pxd").read_text(encoding="utf-8") + (SOURCE / "learning" / "weights.pxd").read_text(encoding="utf-8")
+    declared = (SOURCE / "perceptron" / "extractor.pxd").read_text(encoding="utf-8") + (
+        SOURCE / "perceptron" / "weights.pxd"
+    ).read_text(encoding="utf-8")
     limits = dict(re.findall(r"(MAX_\w+) = (\d+)", declared))
-    for limit, words in (("MAX_KEYS", "templates"), ("MAX_ADDRESSES", "different addresses"), ("MAX_ATOMS", "different atoms")):
+    for limit, words in (
+        ("MAX_KEYS", "templates"),
+        ("MAX_ADDRESSES", "different addresses"),
+        ("MAX_ATOMS", "different atoms"),
+    ):
         assert f"{limits[limit]} {words}" in text
 
 
 def test_the_model_file(workplace):
     assert f"the version of the file format: `{storage.FORMAT}`" in text_of("model-file.md")
     Path("clusters.txt").write_text("0\tthe\t2\n1\tdog\t2\n")
-    model = gp.train("data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", passes=1, clusters="clusters.txt")
+    model = gp.train(
+        "data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", passes=1, clusters="clusters.txt"
+    )
     described = [key.strip("`") for row in rows("model-file.md", "key") for key in row[0].split(", ")]
     assert sorted(described) == sorted(model.description)
     model.save("model.gp")
-    patterns = [name.strip("`") for table in ("array", "arrays") for row in rows("model-file.md", table) for name in re.split("[,;] ", row[0])]
-    matched = {name: [pattern for pattern in patterns if fnmatchcase(name, pattern)] for name in storage.load("model.gp")[0]}
+    patterns = [
+        name.strip("`")
+        for table in ("array", "arrays")
+        for row in rows("model-file.md", table)
+        for name in re.split("[,;] ", row[0])
+    ]
+    matched = {
+        name: [pattern for pattern in patterns if fnmatchcase(name, pattern)] for name in storage.load("model.gp")[0]
+    }
     assert all(len(found) == 1 for found in matched.values()), matched
     assert set(patterns) - {found[0] for found in matched.values()} == {"tokenizer.udpipe"}
 
@@ -144,10 +178,12 @@ def test_the_changelog_knows_the_version():
 
 
 def test_the_index_leads_to_every_page():
-    """From a row of a table, as the site has it; reports from their own page."""
+    """Every page has a table row in the index; reports are linked from their own page."""
     rows = set(re.findall(r"^\| \[.+?\]\(([^)#]+)", text_of("index.md"), re.MULTILINE))
     linked = rows | {f"results/{name}" for name in re.findall(r"\]\(([^)#]+)", text_of("results/README.md"))}
-    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if path.parent.name != "systems_text"} - {"index.md"} <= linked
+    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if path.parent.name != "systems_text"} - {
+        "index.md"
+    } <= linked
 
 
 def test_ready_made_experiments_are_described():
@@ -157,7 +193,7 @@ def test_ready_made_experiments_are_described():
 
 
 def anchors(path):
-    """The headings of a page as links name them."""
+    """Return the anchors of the headings of a page."""
     titles = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 

@@ -1,7 +1,7 @@
-"""The examples of the README run and print what they say.
+"""Run the examples of the README and compare their output.
 
-A console block holds commands (`$ ...`) and, below each, lines of its output in order; `...` stands for what was left out. A python block is run as it
-stands; where a `print` has a comment beside it, that is what it must print.
+A console block has commands (`$ ...`), each followed by lines of its output; `...` stands for omitted lines. A python
+block is executed; the comment after a `print` is its expected output.
 """
 
 import contextlib
@@ -23,19 +23,23 @@ NOT_RUN = ("make ", "pip ")
 
 @pytest.fixture
 def workplace(tmp_path, monkeypatch):
-    """A folder with the sample treebank, an experiment on it and what pages compile, as the examples expect."""
+    """Provide a folder with the sample treebank, its experiment and the sources that pages compile."""
     (tmp_path / "data" / "sample").mkdir(parents=True)
     sample = REPOSITORY / "data" / "sample"
     for path in (*sample.glob("*.conllu"), *sample.glob("*.toml")):
         shutil.copy(path, tmp_path / "data" / "sample")
-    shutil.copytree(REPOSITORY / "docs" / "examples", tmp_path / "docs" / "examples", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.cpp", "build"))
+    shutil.copytree(
+        REPOSITORY / "docs" / "examples",
+        tmp_path / "docs" / "examples",
+        ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.cpp", "build"),
+    )
     shutil.copy(REPOSITORY / "LICENSE", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def run_blocks(page):
-    """Run the blocks of a page one after the other; they may use what those before them wrote. Return how many there were."""
+    """Run the blocks of a page in order, in the same folder. Return the number of blocks."""
     text = page.read_text(encoding="utf-8")
     blocks = list(FENCED.finditer(text))
     for block in blocks:
@@ -57,13 +61,15 @@ def run_console(block, place):
         command, *shown = example.splitlines()
         if command.startswith(NOT_RUN):
             continue
-        result = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", env=os.environ | {"PATH": path}, check=False)
+        result = subprocess.run(
+            command, shell=True, capture_output=True, encoding="utf-8", env=os.environ | {"PATH": path}, check=False
+        )
         assert result.returncode == 0, f"{place}: {command}: {result.stderr}"
         see_in_order([line for line in shown if line != "..."], result.stdout, place)
 
 
 def see_in_order(wanted, printed, place):
-    """The wanted lines are among the printed ones, in this order; spaces and large numbers (scores) are not compared."""
+    """Check that the wanted lines were printed in this order, ignoring spaces and large numbers (scores)."""
     lines = iter([plain(line) for line in printed.splitlines()])
     for line in wanted:
         assert plain(line) in lines, f"{place}: {line!r} was not printed here:\n{printed}"
@@ -77,15 +83,27 @@ def test_the_examples_run(workplace):
     assert run_blocks(REPOSITORY / "README.md") >= 8
 
 
-def test_what_is_said_of_the_seeds(workplace):
-    """Two of the thirty: the one that repairs, and one that reads the sentence right at once."""
+def test_repairs_depend_on_the_seed(workplace):
+    """One seed leads to a repair, the other to a correct parse without one."""
     import gardenpath as gp
     from gardenpath.search.trace import trace_parser
 
-    sentence = next(sentence for sentence in gp.read_conllu("data/sample/sample-test.conllu") if sentence.sent_id == "sample-test-043")
+    sentence = next(
+        sentence
+        for sentence in gp.read_conllu("data/sample/sample-test.conllu")
+        if sentence.sent_id == "sample-test-043"
+    )
     gold = sentence.heads
     for seed, repairs in ((9, ["LEFT-ARC(nsubj)"]), (3, [])):
-        model = gp.train("data/sample/sample-train.conllu", tags="gold", features="zhang-nivre", margin=0, min_updates=1, passes=5, seed=seed)
+        model = gp.train(
+            "data/sample/sample-train.conllu",
+            tags="gold",
+            features="zhang-nivre",
+            margin=0,
+            min_updates=1,
+            passes=5,
+            seed=seed,
+        )
         assert [step.text for step in trace_parser(model.parser, sentence.words) if step.repair] == repairs
         model.parse([sentence])
         assert sentence.heads == gold
