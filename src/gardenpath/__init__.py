@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gardenpath.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from gardenpath import oracles, systems
     from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from gardenpath.models import Model, load
     from gardenpath.models.training import train
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",

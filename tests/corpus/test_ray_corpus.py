@@ -114,7 +114,7 @@ def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, se
 
 
 def test_workers_with_another_version_are_an_error(tmp_path, source, settings, monkeypatch):
-    monkeypatch.setattr(gardenpath, "__version__", "0.0.0")
+    monkeypatch.setattr("gardenpath.version.__version__", "0.0.0")
     with pytest.raises(UsageError, match=r"the corpus 0\.0\.0; install the same version on all machines"):
         list(Corpus([source], tmp_path / "out", CorpusSettings(**settings)).run(shards.on_ray, 1))
 

@@ -72,7 +72,7 @@ def test_the_key_depends_on_everything_that_the_result_depends_on(tmp_path, monk
     copied.write_bytes(TRAIN.read_bytes())
     assert replace(run, treebank=replace(run.treebank, train=copied)).key == run.key
     key = run.key
-    monkeypatch.setattr(gp, "__version__", "0.0.0")
+    monkeypatch.setattr("gardenpath.version.__version__", "0.0.0")
     assert run.key != key
 
 

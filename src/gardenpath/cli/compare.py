@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-import gardenpath
 from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.evaluation import Comparison, Contrast
+from gardenpath.evaluation import compare as compare_files
 from gardenpath.evaluation.agreement import SentenceContrast, WordArc
 from gardenpath.evaluation.contrasts import ArcContrast, AttachmentContrast
 
@@ -60,7 +60,7 @@ def command(
 
     Example: gardenpath compare gold.conllu first.conllu second.conllu --by-label
     """
-    result = gardenpath.compare(
+    result = compare_files(
         gold, [a, *(also_a or ())], [b, *(also_b or ())],
         punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only, rounds=rounds,
         seed=seed,

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-import gardenpath
 from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
 from gardenpath.cli.tables import Contents, number, show
 from gardenpath.evaluation import ArcScore, Attachment, Evaluation
+from gardenpath.evaluation import evaluate as evaluate_files
 
 STEPS = {
     "Tokens": "token boundaries right",
@@ -54,7 +54,7 @@ def command(
 
     Example: gardenpath evaluate gold.conllu parsed.conllu --by-label
     """
-    result = gardenpath.evaluate(
+    result = evaluate_files(
         gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only
     )
     if as_json:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.plugins import load_code
 
@@ -45,7 +45,7 @@ def app_with(commands: tuple[str, ...]) -> typer.Typer:
 
 def _version(asked: bool) -> None:
     if asked:
-        print(f"gardenpath {gardenpath.__version__}")
+        print(f"gardenpath {package.__version__}")
         raise typer.Exit
 
 

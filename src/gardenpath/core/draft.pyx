@@ -8,7 +8,7 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
 from gardenpath.core.configuration cimport NONE
 
-from gardenpath.errors import InputError
+from gardenpath.errors import InputError, UsageError
 
 cdef enum:
     MOST_BYTES = 1 << 29       # forms and lemmas together take no more than a few times that
@@ -65,6 +65,19 @@ cdef class Draft:
         self.words[word].lemma_length = length
         self.bytes.insert(self.bytes.end(), lemma, lemma + length)
         return 0
+
+    def set_lemmas(self, lemmas):
+        """Give all words their lemmas: a list of strings for each sentence."""
+        cdef Py_ssize_t length
+        cdef const char* content
+        cdef int word = 0
+        if [len(sentence) for sentence in lemmas] != [len(sentence) for sentence in self.forms]:
+            raise UsageError("lemmas need one list for each sentence, with one string for each word")
+        for sentence in lemmas:
+            for lemma in sentence:
+                content = utf8_of(lemma, &length)
+                self.set_lemma(word, content, <int>length)
+                word += 1
 
     def __len__(self):
         return self.sentences.size()

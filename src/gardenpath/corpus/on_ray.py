@@ -13,7 +13,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import Shard
 from gardenpath.corpus.work import Done, FetchedShard, Reader, Work
@@ -66,7 +66,7 @@ class _Actors(Crew[Shard, Done]):
         """Return whether an actor is idle. Start as many as the cluster has room for now."""
         there = len(self._starting) + len(self._idle) + len(self._busy)
         for _ in range(min(self._workers or cores(), self._shards) - there):
-            actor = _RemoteActor.remote(self._work, self._parcel, self._sign.name, gardenpath.__version__)
+            actor = _RemoteActor.remote(self._work, self._parcel, self._sign.name, package.__version__)
             self._starting[actor.begin.remote()] = actor
         return bool(self._idle)
 
@@ -151,8 +151,8 @@ class _Actor:
 
     def begin(self) -> str | None:
         """Return None if the actor can start, or the reason why it cannot."""
-        if gardenpath.__version__ != self._version:
-            there = f"{platform.node()} has gardenpath {gardenpath.__version__}"
+        if package.__version__ != self._version:
+            there = f"{platform.node()} has gardenpath {package.__version__}"
             return f"{there}, the corpus {self._version}; install the same version on all machines of the cluster"
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -14,9 +15,9 @@ from gardenpath.errors import GardenpathError, UsageError
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, pieces_of
 from gardenpath.models.model import Model
+from gardenpath.pipeline.pipeline import Output as NumberedOutput
 
 Output = bytes | Sentence
-_SENT_ID = "# sent_id = "
 
 
 @dataclass(slots=True)
@@ -50,10 +51,12 @@ class PartParser:
     def __init__(self, model: Model, label: str, as_rows: bool) -> None:
         self.counts = Counts()
         self._model = model
-        self._label = label
         self._as_rows = as_rows
-        self._comment = ""           # goes above the next sentence
-        self._number = 1             # number of the next sentence of raw text
+        self._label = label
+
+    @cached_property
+    def _output(self) -> NumberedOutput:
+        return self._model.pipeline().output(prefix=f"{self._label}-")
 
     def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed]:
         """Parse documents and yield the output in their order, failures included."""
@@ -72,7 +75,7 @@ class PartParser:
         for batch in batches(_passages(texts), PIECE, lambda passage: len(passage.piece.text)):
             for passage, draft in zip(batch, self._drafts(batch), strict=True):
                 if passage.piece.offset == 0:
-                    self._comment = passage.text.comment
+                    self._output.begin_document(passage.text.comment)
                     self.counts.documents += passage.text.begins and isinstance(draft, Draft)
                 if isinstance(draft, Failed):
                     yield draft
@@ -96,24 +99,12 @@ class PartParser:
         return list(drafts)
 
     def _written(self, draft: Draft) -> Iterator[Output]:
-        pipeline, number, own = self._model.pipeline(), self._number, f"{_SENT_ID}{self._label}-"
-        self._number += len(draft)
         self.counts.sentences += len(draft)
         self.counts.words += draft.size
         if self._as_rows:
-            sentences = pipeline.document(draft, number, False).sentences
-            for sentence in sentences:
-                sentence.comments = [
-                    comment.replace(_SENT_ID, own, 1) if comment.startswith(_SENT_ID) else comment
-                    for comment in sentence.comments
-                ]
-            sentences[0].comments[:0] = filter(None, [self._comment])
-            yield from sentences
+            yield from self._output.document(draft)
         else:
-            content = b"\n" + pipeline.conllu(draft, number, False)
-            content = content.replace(f"\n{_SENT_ID}".encode(), f"\n{own}".encode())
-            yield self._comment.encode() + content if self._comment else content[1:]
-        self._comment = ""
+            yield self._output.conllu(draft)
 
     def _parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Output | Failed]:
         for batch in batches(sentences, self._model.parser.batch_words):

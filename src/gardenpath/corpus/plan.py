@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.corpus.cuts import cut_after
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, Input, require_zstandard
 from gardenpath.errors import UsageError
@@ -102,7 +102,7 @@ class CorpusPlan:
         name = settings.pop("model")
         inputs = [{key: value for key, value in asdict(each).items() if key != "path"} for each in self.inputs]
         return {
-            "gardenpath": gardenpath.__version__,
+            "gardenpath": package.__version__,
             "model": {"name": name, "sha256": digest(self.model)},
             "settings": settings,
             "inputs": inputs,

@@ -103,10 +103,7 @@ class Work:
     def _model(self) -> Model:
         if self._loaded is None:
             self._loaded = models.load(self.model)
-            if self._loaded.description["settings"].get("scorer") == "stack-lstm":
-                import torch
-
-                torch.set_num_threads(1)         # keeps sums in the same order; and every core has its own worker
+            self._loaded.about.settings.scorer_type.use_one_thread()
         return self._loaded
 
 

@@ -12,10 +12,11 @@ from gardenpath import systems
 from gardenpath.experiments.engines import RunTask
 from gardenpath.experiments.plan import Run
 from gardenpath.experiments.records import RUNS, RunRecords
+from gardenpath.models import scorers
 
 STARTING = 1.5                # seconds per run, for everything else
 WORD = 20e-6                  # seconds per word and epoch with the perceptron; the factors below multiply it
-TAGGER, STACK_LSTM = 1.5, 9.0
+TAGGER = 1.5
 
 
 def estimate(tasks: Sequence[RunTask], records: RunRecords, workers: int) -> float:
@@ -32,9 +33,7 @@ def seconds_of(run: Run) -> float:
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:
-    factor = (
-        STACK_LSTM if settings["scorer"] == "stack-lstm" else _relative_time(settings["system"]) * settings["beam"]
-    )
+    factor = scorers.get(settings["scorer"]).relative_time or _relative_time(settings["system"]) * settings["beam"]
     return STARTING + words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
 
 

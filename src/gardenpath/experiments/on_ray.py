@@ -12,7 +12,7 @@ from pathlib import Path
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.crews.crew import Crew, Ended, share_out
 from gardenpath.crews.parcels import Parcels, found, packed
 from gardenpath.crews.ray import connected, cores
@@ -53,7 +53,7 @@ class _Runs(Crew[RunTask, Attempt]):
             if path not in self._parcels:
                 self._parcels[path] = packed(path)
         parcels = {path: self._parcels[path] for path in task.run.files()}
-        self._running[_remote_work.remote(task, parcels, gardenpath.__version__)] = task, attempt
+        self._running[_remote_work.remote(task, parcels, package.__version__)] = task, attempt
 
     def is_busy(self) -> bool:
         """Return whether any submitted run is unfinished."""
@@ -78,8 +78,8 @@ class _Runs(Crew[RunTask, Attempt]):
 
 def _work(task: RunTask, parcels: Parcels, version: str) -> Attempt:
     """Do a run on the cluster, with files that are identical to those of the driver."""
-    if gardenpath.__version__ != version:
-        there = f"{platform.node()} has gardenpath {gardenpath.__version__}, the experiment {version}"
+    if package.__version__ != version:
+        there = f"{platform.node()} has gardenpath {package.__version__}, the experiment {version}"
         return None, f"{there}; install the same version on all machines of the cluster"
     with tempfile.TemporaryDirectory() as folder:
         run = task.run.moved({path: found(path, parcel, Path(folder)) for path, parcel in parcels.items()})

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.files import digest
 from gardenpath.models.settings import Settings
 
@@ -54,7 +54,7 @@ class Run:
         """The name of the record. It depends on settings, files and version, and not on the experiment."""
         settings = self.settings.to_flat_dict() | {name: digest(path) for name, path in self._named_files().items()}
         identity = {
-            "gardenpath": gardenpath.__version__,
+            "gardenpath": package.__version__,
             "settings": settings,
             "treebank": self.treebank.digests(),
             "beams": self.beams,

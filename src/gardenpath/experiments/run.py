@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.analysis.repairs import analyse_repairs, can_repair
 from gardenpath.evaluation import Evaluation, evaluate
 from gardenpath.experiments.plan import Run
@@ -42,10 +42,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
     The results of a run are the same on every machine; its times and memory are not.
     """
     began = datetime.now(UTC)
-    if run.settings.scorer_type.needs_torch:
-        import torch
-
-        torch.set_num_threads(1)         # keeps sums in the same order
+    run.settings.scorer_type.use_one_thread()
     trained = _train(run)
     files: Files = {MODEL: _saved(trained.model)} if keep_model else {}
     parses, sentences = [], {}
@@ -58,15 +55,15 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
     record = {
         "key": run.key,
-        "gardenpath": gardenpath.__version__,
+        "gardenpath": package.__version__,
         "treebank": run.treebank.name,
         "files": run.treebank.digests(),
         "scored_on": run.score,
         "settings": run.settings.to_flat_dict(),
-        "sentences": trained.model.description["sentences"],
-        "words": trained.model.description["words"],
+        "sentences": trained.model.about.sentences,
+        "words": trained.model.about.words,
         "curve": trained.curve,
-        "best_pass": trained.model.description["pass"],
+        "best_pass": trained.model.about.epoch,
         "parses": parses,
         "repairs": _repairs(trained.model, run),
         "began": began.isoformat(timespec="seconds"),

@@ -17,6 +17,7 @@ from libc.string cimport memcpy
 from gardenpath.core.configuration cimport NONE
 from gardenpath.core.hashing cimport hash_bytes
 
+from gardenpath.core.stored import BadModelError, require, require_arrays
 from gardenpath.errors import InputError
 
 cdef enum:
@@ -131,11 +132,13 @@ cdef class Clusters:
     @staticmethod
     def build(record, arrays):
         """Build clusters from their `record()` and `arrays()`."""
+        require(record, {"paths": [str], "words": int, "zero_digits": bool}, "the clusters")
+        require_arrays(arrays, {"clusters.slots": "U64"}, "the clusters")
         if not all(_PATH.fullmatch(path) for path in record["paths"]):
-            raise ValueError("a bit string of the clusters contains other characters than 0 and 1")
+            raise BadModelError("a bit string of the clusters contains other characters than 0 and 1")
         clusters = Clusters(record["paths"], arrays["clusters.slots"], record["words"], record["zero_digits"])
         if not clusters.is_sound():
-            raise ValueError("the table of the clusters is inconsistent")
+            raise BadModelError("the table of the clusters is inconsistent")
         return clusters
 
 

@@ -223,7 +223,7 @@ class SpacyTokenizer(_Stored):
         spaces: list[bool] = []
         starts: list[bool] = []
         end = 0
-        for sentence in pipeline.document(pipeline.divide(text)):
+        for sentence in pipeline.output().document(pipeline.divide(text)):
             for number, token in enumerate(sentence.tokens):
                 assert token.start is not None
                 assert token.end is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
 from itertools import chain
@@ -15,15 +15,18 @@ from gardenpath import systems
 from gardenpath.batches import batches
 from gardenpath.core import storage
 from gardenpath.core.draft import Draft
+from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import shipped
-from gardenpath.models.settings import Settings
-from gardenpath.pipeline.pipeline import Pipeline, checked_input
+from gardenpath.models.description import ModelDescription
+from gardenpath.pipeline import steps
+from gardenpath.pipeline.pipeline import Output, Pipeline, checked_input
+from gardenpath.pipeline.steps import PipelineStep
 from gardenpath.search.parser import Parser
 from gardenpath.search.scorers import StoredScorer
-from gardenpath.search.settings import NONPROJECTIVE, ParserSettings
+from gardenpath.search.settings import ParserSettings
 from gardenpath.search.trace import TraceStep
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from gardenpath.search.guides import Guide
     from gardenpath.segmentation.tokenizer import Tokenizer
 
-RECORD = ("gardenpath", "treebank", "licence", "citation", "sentences", "words", "skipped", "lifted", "pass")
 LOOKED_AT = 1_000        # words whose tags are looked at
 TEXTS = 20_000           # characters that are parsed at once when many texts are short
 
@@ -47,19 +49,31 @@ class Model:
     with the one that the model was trained with (1 is greedy parsing).
     """
 
-    def __init__(self, parser: Parser, description: dict[str, Any], tokenizer: Tokenizer | None = None, tagger: Tagger | None = None) -> None:
+    def __init__(
+        self, parser: Parser, about: ModelDescription, tokenizer: Tokenizer | None = None, tagger: Tagger | None = None,
+        steps: Sequence[PipelineStep] = (),
+    ) -> None:
         self.parser = parser
-        self.description = description | {name: part.record() for name, part in (("tokenizer", tokenizer), ("tagger", tagger)) if part is not None}
+        self.about = about.with_parts(
+            tokenizer=tokenizer.record() if tokenizer else None, tagger=tagger.record() if tagger else None,
+            steps=[{**step.record(), "name": step.name} for step in steps],
+        )
         self.tokenizer = tokenizer
         self.tagger = tagger
-        self._pipeline = Pipeline(tokenizer, tagger, parser) if tagger else None
+        self.steps = tuple(steps)
+        self._pipeline = Pipeline(tokenizer, tagger, parser, steps) if tagger else None
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """What the model file says about the model, as plain values; `about` is the same as a typed object."""
+        return self.about.to_dict()
 
     def __call__(self, text: str, *, input: str = "text", beam: int | None = None) -> Document:
         """Parse a text: running `text`, or `lines` that are sentences, or lines of `tokens` with spaces between them, as `input` says."""
         if not isinstance(text, str):
             raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
         pipeline = self.pipeline(beam)
-        return pipeline.document(pipeline.run(text, checked_input(input)))
+        return pipeline.output().document(pipeline.run(text, checked_input(input)))
 
     def pipe(self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None) -> Iterator[Document]:
         """Parse many texts: lazy, in order, a document a text, with the GIL released while parsing."""
@@ -77,14 +91,17 @@ class Model:
         With `ranges` every token tells its place in its document (`TokenRange=start:end` in MISC).
         """
         pipeline = self.pipeline(beam)
-        return (pipeline.conllu(*numbered, ranges) for numbered in _drafts(pipeline, pieces, threads, checked_input(input)))
+        output = pipeline.output(ranges=ranges)
+        return map(output.conllu, _drafts(pipeline, output, pieces, threads, checked_input(input)))
 
     def to_sentences(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
     ) -> Iterator[Sentence]:
         """The sentences that `to_conllu` writes, one by one."""
         pipeline = self.pipeline(beam)
-        return (sentence for numbered in _drafts(pipeline, pieces, threads, checked_input(input)) for sentence in pipeline.document(*numbered, ranges))
+        output = pipeline.output(ranges=ranges)
+        drafts = _drafts(pipeline, output, pieces, threads, checked_input(input))
+        return chain.from_iterable(map(output.document, drafts))
 
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
         """Fill in UPOS, XPOS, FEATS and LEMMA of sentences, in place, whatever stood there, and return them in order."""
@@ -138,30 +155,30 @@ class Model:
                 break
         if strange.total() > words / 2:
             examples = ", ".join(tag for tag, _ in strange.most_common(3))
-            seen = f"{strange.total():,} of the first {words:,} words have an {self.description['tag'].upper()} that this model has never seen"
+            seen = f"{strange.total():,} of the first {words:,} words have an {self.about.tag.upper()} that this model has never seen"
             warnings.warn(f"{seen}, such as {examples}; with `retag` it predicts its own tags", GardenpathWarning, stacklevel=2)
         yield from waiting
 
     def strange_tags(self, sentence: Sentence) -> list[str]:
         """The tags of a sentence that the model does not know, in the column that its parser goes by; none if it has no tagger, which would know them."""
-        tags = [getattr(word, self.description["tag"]) for word in sentence.words]
+        tags = [getattr(word, self.about.tag) for word in sentence.words]
         return [tag for tag in tags if tag not in self._known_tags] if self.tagger else []
 
     @cached_property
     def _known_tags(self) -> set[str]:
-        place = ("upos", "xpos").index(self.description["tag"])
+        place = ("upos", "xpos").index(self.about.tag)
         return {EMPTY, *(tag[place] for tag in self.tagger.tags)} if self.tagger else set()
 
     def pipeline(self, beam: int | None = None) -> Pipeline:
         """The steps from text to trees, for those who want them one by one."""
         if self.tagger is None or self._pipeline is None:
             raise UsageError("this model was trained with tags='gold' and has no tokenizer and no tagger: give `parse` sentences that are tokenised and tagged")
-        return self._pipeline if beam is None else Pipeline(self.tokenizer, self.tagger, self._with_beam(beam))
+        return self._pipeline if beam is None else Pipeline(self.tokenizer, self.tagger, self._with_beam(beam), self.steps)
 
     def kbest(self, sentence: Sentence, k: int, beam: int | None = None) -> list[tuple[float, Sentence]]:
         """The k best parses of a tagged sentence that a beam ends with, no two alike, the best first: each a copy of the sentence, with its score.
 
-        Scores are averages over the moves, of the stack-LSTM's log-probabilities or of the perceptron's scores. There may be fewer parses than asked for.
+        Scores are averages over the transitions. There may be fewer parses than asked for.
         """
         tagged = self._tagged(sentence)
         parses = []
@@ -181,14 +198,14 @@ class Model:
         return self.parser.with_beam(beam)
 
     def _lacks_tags(self, sentence: Sentence) -> bool:
-        column = self.description["tag"]
+        column = self.about.tag
         return all(getattr(word, column) == EMPTY for word in sentence.words)
 
     def _check_tags(self, sentence: Sentence) -> None:
         if not self.tagger and sentence.words and self._lacks_tags(sentence):
             raise InputError(
-                f"{sentence.where}: no word has {self.description['tag'].upper()}, which this model was trained with, and it has no tagger; tag the text "
-                f"first, as the treebank {self.description['treebank'] or 'it was trained on'} is tagged"
+                f"{sentence.where}: no word has {self.about.tag.upper()}, which this model was trained with, and it has no tagger; tag the text "
+                f"first, as the treebank {self.about.treebank or 'it was trained on'} is tagged"
             )
 
     def _tagged(self, sentence: Sentence) -> Sentence:
@@ -215,65 +232,78 @@ class Model:
 
     def _arrays(self) -> storage.Arrays:
         parts = (self.parser, self.tagger, self.tokenizer)
-        return {name: array for part in parts if part is not None for name, array in part.arrays().items()}
+        found = {name: array for part in parts if part is not None for name, array in part.arrays().items()}
+        for step in self.steps:
+            found |= {f"{_prefix(step.name)}{name}": array for name, array in step.arrays().items()}
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         import numpy as np
 
         return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
 
-    def with_text(self, tokenizer: Tokenizer | None, tagger: Tagger | None) -> Model:
-        """The same parser behind this tokenizer and this tagger."""
-        return Model(self.parser, self.description, tokenizer, tagger)
+    def with_step(self, step: PipelineStep) -> Model:
+        """Return the same model with an additional step, which runs after the parser and is stored in the model file."""
+        return Model(self.parser, self.about, self.tokenizer, self.tagger, (*self.steps, step))
 
     @property
     def system(self) -> str:
         """The name of the transition system."""
-        return self.description["settings"]["system"]
+        return self.about.settings.parser.system
 
     def __repr__(self) -> str:
-        return f"<gardenpath model: {self.system}, {self.description['treebank'] or 'unnamed treebank'}>"
+        return f"<gardenpath model: {self.system}, {self.about.treebank or 'unnamed treebank'}>"
 
 
 def load(name: str | Path) -> Model:
     """Load a model: one that is shipped, by its name (`en`), or a file. It is mapped into memory, checked, and ready in milliseconds."""
     path = shipped.path_of(name)
-    arrays, description = storage.load(path)
-    _require_system(path, description)
+    arrays, stored = storage.load(path)
     try:
-        model = _build(description, arrays)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise InputError(f"{path}: not a usable gardenpath model: it lacks or misstates {error}; train it again") from None
-    return model
+        return _build(stored, arrays)
+    except BadModelError as error:
+        raise InputError(f"{path}: not a usable gardenpath model: {error}; train it again") from None
 
 
-def _require_system(path: Path, description: dict[str, Any]) -> None:
-    """Refuse a model of a system that nobody has registered; whatever else is wrong with a description is found in building."""
-    settings = description.get("settings")
+def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
+    """Build a model; raise `BadModelError` if the file is at fault."""
+    _require_system(stored)
+    about = ModelDescription.from_dict(stored)
+    clusters = Clusters.build(about.clusters, arrays) if about.clusters else None
+    tagger = Tagger.build(about.tagger, arrays, clusters) if about.tagger else None
+    tokenizer = tokenizers.build(about.tokenizer, arrays) if about.tokenizer else None
+    steps = [_build_step(record, arrays) for record in about.steps]
+    return Model(_build_parser(about, arrays, clusters), about, tokenizer, tagger, steps)
+
+
+def _require_system(stored: Any) -> None:
+    """Raise an error that names the remedy if the system of a model is not registered."""
+    settings = stored.get("settings") if isinstance(stored, dict) else None
     name = settings.get("system") if isinstance(settings, dict) else None
     if isinstance(name, str) and not systems.is_known(name):
-        raise InputError(f"{path}: not a usable gardenpath model: its system {name!r} is not known here; register it first (--code FILE, or gardenpath.systems.register)")
+        remedy = "register it (gardenpath.systems.register) or load its code with --code"
+        raise BadModelError(f"the system {name!r} is not known here; {remedy}")
 
 
-def _build(description: dict[str, Any], arrays: storage.Arrays) -> Model:
-    settings, labels = description["settings"], description["labels"]
-    missing = [name for name in RECORD if name not in description]
-    if missing or description["tag"] not in ("xpos", "upos"):
-        raise LookupError(f"its {', '.join(missing) or 'tag'}")
-    if settings["nonprojective"] not in NONPROJECTIVE:
-        raise LookupError("its way with non-projective trees")
-    if not all(isinstance(label, str) for inventory in labels.values() for label in inventory):
-        raise LookupError("its labels")
-    clusters = Clusters.build(description["clusters"], arrays) if description.get("clusters") else None
-    tagger = Tagger.build(description["tagger"], arrays, clusters) if description.get("tagger") else None
-    tokenizer = tokenizers.build(description["tokenizer"], arrays) if description.get("tokenizer") else None
-    system = systems.for_parsing(settings["system"], single_root=settings["single_root"])
-    chosen = Settings.from_dict(settings)
-    classes = Classes(system, labels, **class_options(chosen.parser))
-    stored = StoredScorer(system, classes, chosen.scorer, description, arrays, description["tag"], clusters)
-    scorer = chosen.scorer_type.build(stored)
-    parser = Parser(scorer, chosen.parser.single_root, chosen.parser.nonprojective, chosen.parser.beam)
-    return Model(parser, description, tokenizer, tagger)
+def _build_parser(about: ModelDescription, arrays: storage.Arrays, clusters: Clusters | None) -> Parser:
+    settings = about.settings.parser
+    system = systems.for_parsing(settings.system, single_root=settings.single_root)
+    classes = Classes(system, about.labels, **class_options(settings))
+    stored = StoredScorer(system, classes, about.settings.scorer, about.scorer, arrays, about.tag, clusters)
+    scorer = about.settings.scorer_type.build(stored)
+    return Parser(scorer, settings.single_root, settings.nonprojective, settings.beam)
+
+
+def _build_step(record: dict[str, Any], arrays: storage.Arrays) -> PipelineStep:
+    require(record, {"name": str}, "a pipeline step")
+    name = record["name"]
+    own = {key.removeprefix(_prefix(name)): array for key, array in arrays.items() if key.startswith(_prefix(name))}
+    return steps.get(name).build(record, own)
+
+
+def _prefix(step: str) -> str:
+    """The prefix of the names of a step's arrays in a model file."""
+    return f"step.{step}."
 
 
 def class_options(settings: ParserSettings) -> dict[str, bool]:
@@ -293,17 +323,20 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
         yield text
 
 
-def _drafts(pipeline: Pipeline, pieces: Iterable[TextPiece], threads: int, input: str) -> Iterator[tuple[Draft, int, bool]]:
-    """What comes of each piece, the number of its first sentence, and whether a document begins with it."""
-    number, new_document = 1, True
-    for piece, draft in in_order(lambda piece: (piece, pipeline.run(piece.text, input, piece.offset, piece.continues)), pieces, threads):
-        new_document |= piece.offset == 0
-        yield draft, number, new_document
-        number += len(draft)
-        new_document &= not len(draft)
+def _drafts(
+    pipeline: Pipeline, output: Output, pieces: Iterable[TextPiece], threads: int, input: str,
+) -> Iterator[Draft]:
+    """Parse each piece, and tell the output where documents begin."""
+    def run(piece: TextPiece) -> tuple[TextPiece, Draft]:
+        return piece, pipeline.run(piece.text, input, piece.offset, piece.continues)
+
+    for piece, draft in in_order(run, pieces, threads):
+        if piece.offset == 0:
+            output.begin_document()
+        yield draft
 
 
 def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:
     drafts = [pipeline.divide(text, input) for text in texts]
     pipeline.analyse(drafts)
-    return [pipeline.document(draft) for draft in drafts]
+    return [pipeline.output().document(draft) for draft in drafts]

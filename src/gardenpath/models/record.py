@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from gardenpath.models.settings import Settings
 
 
-def dev_conditions(settings: dict[str, Any]) -> str:
-    """Under which conditions the dev scores of a model hold that was trained with these settings."""
-    given = "gold tokens and tags" if settings.get("tags", "gold") == "gold" else "gold tokens, predicted tags"
+def dev_conditions(settings: Settings) -> str:
+    """Return the conditions of the dev scores of a model that was trained with these settings."""
+    given = "gold tokens and tags" if settings.tagger.tags == "gold" else "gold tokens, predicted tags"
     return f"dev set, {given}, punctuation counted, subtypes not compared"

@@ -78,7 +78,7 @@ class Settings(RunSettings):
 
     @classmethod
     def of(cls, **values: Any) -> Settings:
-        """Settings by flat names (`margin=50`) or in tables (`scorer={"name": "perceptron", "margin": 50}`).
+        """Settings by flat names (`margin=50`) or in tables (`parser={"beam": 8}`).
 
         Unknown settings are errors, and so are settings that have no effect together with the others.
         """

@@ -10,20 +10,21 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Unpack
 
-import gardenpath
 from gardenpath import oracles, systems
+from gardenpath import version as package
 from gardenpath.errors import UsageError
 from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
 from gardenpath.models.arguments import TrainingArguments
+from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
 from gardenpath.models.settings import Settings
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.pipeline.writer import Writer
 from gardenpath.search.parser import Parser
-from gardenpath.search.training import Scores, TrainingStep, TrainingTask, Tree, Watch, learnable
+from gardenpath.search.training import Scores, TrainingStep, TrainingTask, Watch, learnable
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
 from gardenpath.tagging.joint import JointTagging, retagged, tagged
@@ -112,8 +113,11 @@ def training(
     if tags != "gold" and scorer.learns_with_tagger:
         prune = settings.scorer.tagger_prune
         joint = JointTagging(chosen, settings.tagger, seed=settings.seed, prune=prune, clusters=clusters)
-    record = _record(settings, train, chosen, trees) | {"labels": classes.inventories} | (description or {})
-    record |= {"clusters": clusters.record()} if clusters else {}
+    facts: dict[str, Any] = {
+        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
+        "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
+        "clusters": clusters.record() if clusters else None, **(description or {}),
+    }
 
     def evaluate(parser: Parser, trained: Tagger | None) -> Scores:
         return dev_scores(parser, dev, trained) if dev else (None, None)
@@ -125,20 +129,16 @@ def training(
     for step in scorer.train(task):
         model = None
         if step.parser is not None:
-            scores = {} if step.las is None else {"dev_uas": round(step.uas or 0, 4), "dev_las": round(step.las, 4)}
-            facts = record | step.record | step.parser.scorer.record() | {"pass": step.number} | scores
-            model = Model(step.parser, facts, tokenizer, step.tagger or tagger)
+            about = ModelDescription(
+                settings, package.__version__, step.tag, classes.inventories, epoch=step.number, scorer=step.record | step.parser.scorer.record(),
+                dev_uas=_rounded(step.uas), dev_las=_rounded(step.las), **facts,
+            )
+            model = Model(step.parser, about, tokenizer, step.tagger or tagger)
         yield Step(**{field.name: getattr(step, field.name) for field in fields(step)}, model=model)
 
 
-def _record(settings: Settings, train: Sequence[Sentence], chosen: Sequence[Sentence], trees: Sequence[Tree]) -> dict[str, Any]:
-    """What a model file says about its training, whatever scores it."""
-    return {
-        "gardenpath": gardenpath.__version__, "settings": settings.to_flat_dict(),
-        "treebank": None, "licence": None, "citation": None,
-        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
-        "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
-    }
+def _rounded(score: float | None) -> float | None:
+    return None if score is None else round(score, 4)
 
 
 def dev_scores(parser: Parser, dev: Sequence[Sentence], tagger: Tagger | None = None) -> tuple[float, float]:

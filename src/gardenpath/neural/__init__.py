@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from gardenpath.search.scorer import Scorer
     from gardenpath.search.training import TrainingStep, TrainingTask
 
+RELATIVE_TIME = 9.0         # training time, for estimates
+
 
 def require_torch() -> None:
     """Raise `UsageError` if PyTorch is not installed."""
@@ -38,7 +40,14 @@ def _build(stored: StoredScorer) -> Scorer:
     return build(stored)
 
 
+def _use_one_thread() -> None:
+    import torch
+
+    torch.set_num_threads(1)         # also keeps sums in the same order
+
+
 SCORER = ScorerType(
     "stack-lstm", "stack-LSTM", StackLSTMSettings, _train, _build,
     default_tags="jackknife", needs_fixed_oracle=True, has_checkpoints=True, needs_torch=True,
+    relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
 )

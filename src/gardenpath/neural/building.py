@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from gardenpath.core.stored import require
 from gardenpath.neural.scorer import PREFIX, StackLSTM
-from gardenpath.neural.symbols import Symbols
+from gardenpath.neural.symbols import CHARACTERS, COLUMNS, Symbols
 from gardenpath.search.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> StackLSTM:
     """The stack-LSTM of a model file."""
+    require(stored.record, {"symbols": {kind: [str] for kind in (*COLUMNS, CHARACTERS)}}, "the model")
     symbols = Symbols(stored.record["symbols"])
     scorer = StackLSTM.untrained(stored.system, stored.classes, symbols, stored.settings.encoder)
     arrays = {name.removeprefix(PREFIX): array for name, array in stored.arrays.items() if name.startswith(PREFIX)}

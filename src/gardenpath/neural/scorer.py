@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from gardenpath.core.storage import Arrays
+from gardenpath.core.stored import BadModelError
 from gardenpath.formats.document import Word
 from gardenpath.neural.network import Network, Tables
 from gardenpath.neural.session import NetworkScorer
@@ -44,6 +45,12 @@ class StackLSTM(NetworkScorer):
     def record(self) -> dict[str, Any]:
         """The symbols that have embeddings."""
         return {"symbols": self.network.words.symbols.names}
+
+    def summary(self, settings: Any, about: Any) -> list[tuple[str, Any]]:
+        """The number of parameters, and of the forms that have an embedding."""
+        parameters = sum(array.size for array in self.arrays().values())
+        size = f"{parameters:,} parameters, {len(self.network.words.symbols.names['form']):,} forms"
+        return [("scorer", f"stack-lstm, {settings.encoder}: {size}")]
 
     def with_parameters(self, arrays: Arrays) -> StackLSTM:
         """The same scorer with these parameters."""
@@ -88,15 +95,16 @@ def parameters_of(network: Network) -> Arrays:
 
 
 def put_parameters(network: Network, arrays: Arrays) -> None:
-    """Set all parameters; `LookupError` and `ValueError` name those that are missing, unknown or of another shape."""
+    """Set all parameters; `BadModelError` names those that are missing, unknown or of another shape."""
     arrays = {name: np.asarray(array) for name, array in arrays.items()}
     expected = dict(network.named_parameters())
     for name in sorted(expected.keys() ^ arrays.keys()):
-        raise LookupError(f"parameter {name}, which is {'missing' if name in expected else 'not one of the network'}")
+        raise BadModelError(f"the parameter {name} is {'missing' if name in expected else 'not one of the network'}")
     for name, parameter in expected.items():
         array = arrays[name]
         if array.shape != tuple(parameter.shape) or array.dtype != np.float32:
-            raise ValueError(f"parameter {name}: {array.dtype} of shape {array.shape} for float32 of shape {tuple(parameter.shape)}")
+            wanted = f"float32 of shape {tuple(parameter.shape)}"
+            raise BadModelError(f"the parameter {name} is {array.dtype} of shape {array.shape}, not {wanted}")
     network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in arrays.items()}, assign=True)
     network.to(best_device())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.scorer import Perceptron
@@ -10,8 +11,10 @@ from gardenpath.search.scorers import StoredScorer
 
 def build(stored: StoredScorer) -> Perceptron:
     """The perceptron of a model file."""
+    require(stored.record, {"templates": [str]}, "the model")
+    require_arrays(stored.arrays, weight_tables(["parser."]), "the parser")
     weights = FrozenWeights(stored.classes.size, stored.arrays["parser.slots"], stored.arrays["parser.rows"])
     if not weights.is_sound():
-        raise ValueError("the weight tables of the parser are inconsistent")
+        raise BadModelError("the weight tables of the parser are inconsistent")
     extractor = Extractor(stored.system, stored.record["templates"], stored.tag)
     return Perceptron(stored.system, stored.classes, extractor, weights, stored.clusters)

@@ -20,6 +20,7 @@ from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 
 from gardenpath.errors import UsageError
+from gardenpath.features.templates import set_for
 from gardenpath.formats.document import Word
 
 
@@ -63,6 +64,14 @@ cdef class Perceptron(Scorer):
         """The weights and, if there are any, the clusters."""
         learnt = {"parser.slots": self.weights.slots_array, "parser.rows": self.weights.rows_array}
         return learnt if self.encoder.clusters is None else learnt | self.encoder.clusters.arrays()
+
+    def summary(self, settings, about):
+        """The number of weights, and the templates."""
+        templates = set_for(settings.features, self.system.template_set, self.encoder.clusters is not None)
+        return [
+            ("scorer", f"perceptron: {len(self.weights.rows_array):,} entries"),
+            ("features", f"{templates}: {len(self.extractor.lines)} templates, p is {about.tag.upper()}"),
+        ]
 
     def encode_tags(self, tags):
         """A table of the values of tags (triples of UPOS, XPOS, FEATS): a sentence whose words have these tags, in order."""

@@ -41,8 +41,10 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
         uas, las = task.evaluate(parser, tagger)
         is_best = las is None or las > best
         best = best if las is None else max(best, las)
-        record = {"tag": tag, "templates": templates, "decisions": trainer.steps, "mistakes": trainer.mistakes}
-        yield replace(step, ended=True, uas=uas, las=las, is_best=is_best, parser=parser, tagger=tagger, record=record)
+        record = {"templates": templates, "decisions": trainer.steps, "mistakes": trainer.mistakes}
+        yield replace(
+            step, ended=True, uas=uas, las=las, is_best=is_best, parser=parser, tagger=tagger, tag=tag, record=record,
+        )
 
 
 def _trainer(scorer: Perceptron, task: TrainingTask) -> PerceptronTrainer:

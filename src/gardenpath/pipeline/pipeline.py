@@ -1,44 +1,59 @@
-"""The steps from text to trees: segment, tag, parse; and out as CoNLL-U or as a document."""
+"""The steps from text to trees, and their output as CoNLL-U or as documents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
+from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, PipelineStep, Step, check_order, needed
 from gardenpath.pipeline.writer import COLUMNS, Writer
-
-if TYPE_CHECKING:
-    from gardenpath.search.parser import Parser
-    from gardenpath.segmentation.tokenizer import Tokenizer
-    from gardenpath.tagging.tagger import Tagger
+from gardenpath.search.parser import Parser
 
 INPUTS = ("text", "lines", "tokens")
+NEW_DOCUMENT = "# newdoc"
+
+
+class TokenizerStep(Protocol):
+    """A step that splits text into sentences, tokens and words."""
+
+    def divide(self, draft: Draft, by_line: bool) -> None:
+        """Fill in the words of a draft. With `by_line`, each line is a sentence."""
+
+
+class TaggerStep(Step, Protocol):
+    """A step that assigns tags and lemmas."""
+
+    tags: Sequence[Sequence[str]]        # triples of UPOS, XPOS, FEATS, by number
+
+    def tag(self, draft: Draft) -> Any:
+        """Fill in the tags and the lemmas of a draft."""
 
 
 class Pipeline:
-    """Tokenizer, tagger and parser in a row."""
+    """Tokenizer, tagger, parser and additional steps, one after the other."""
 
-    def __init__(self, tokenizer: Tokenizer | None, tagger: Tagger, parser: Parser) -> None:
+    def __init__(self, tokenizer: TokenizerStep | None, tagger: TaggerStep, parser: Parser, steps: Sequence[PipelineStep] = ()) -> None:
         self.tokenizer = tokenizer
         self.tagger = tagger
-        self.parser = parser
-        self.drafts = parser.for_drafts(tagger.tags)
-        self.writer = Writer(tagger.tags, self.drafts.labels)
+        trees = parser.for_drafts(tagger.tags)
+        self.steps: list[Step] = [tagger, trees, *steps]
+        check_order(self.steps)
+        self.writer = Writer(tagger.tags, trees.labels)
 
     def run(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
-        """A text through all steps; the arguments are those of `divide`."""
+        """Run all steps on a text; the arguments are those of `divide`."""
         draft = self.divide(text, input, offset, continues)
         self.analyse([draft])
         return draft
 
     def divide(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
-        """The sentences and words of a text.
+        """Split a text into sentences and words.
 
-        `input` says what is given: running `text`, `lines` that are sentences, or `tokens`, lines of what stands between spaces. `offset` is where the text
-        begins in its document, and `continues` whether that is in the middle of a paragraph.
+        `input` is the kind of input: running `text`, `lines` that are sentences, or `tokens`, lines of tokens with spaces between them. `offset` is the position
+        of the text in its document. `continues` says whether the text begins in the middle of a paragraph.
         """
         draft = Draft(text, offset, continues)
         if input == "tokens":
@@ -50,24 +65,22 @@ class Pipeline:
         return draft
 
     def analyse(self, drafts: Sequence[Draft], *, tag: bool = True, parse: bool = True) -> None:
-        """Tag and parse what is divided, the GIL released; columns that are not asked for stay empty."""
-        for draft in drafts if tag or parse else ():
-            self.tagger.tag(draft)
-        if parse:
-            self.drafts.parse(drafts)
-        for draft in drafts if parse and not tag else ():
-            draft.forget_tags()
+        """Run the steps after tokenization, with the GIL released; columns that are not asked for stay empty."""
+        given = list(drafts)
+        unwanted = (set() if tag else {TAGS, LEMMAS}) | (set() if parse else {TREES})
+        wanted = {column for step in self.steps for column in step.provides} - unwanted
+        for step in needed(self.steps, wanted):
+            step.run(given)
+        if parse and not tag:
+            for draft in given:
+                draft.forget_tags()
 
-    def document(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> Document:
-        """What came out, as a document."""
-        return self.writer.document(draft, number, new_document, ranges)
-
-    def conllu(self, draft: Draft, number: int = 1, new_document: bool = True, ranges: bool = False) -> bytes:
-        """What came out, as CoNLL-U in UTF-8."""
-        return self.writer.conllu(draft, number, new_document, ranges)
+    def output(self, *, prefix: str = "", ranges: bool = False) -> Output:
+        """Return an output for the drafts of one file or text. `prefix` begins the ids of sentences; `ranges` adds the offsets of tokens."""
+        return Output(self.writer, prefix, ranges)
 
     def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
-        """Fill in these columns; LEMMA only if the tagger knows lemmas."""
+        """Fill in these columns; LEMMA only if the tagger has lemmas."""
         tag_sentences(self.tagger, self.writer, sentences, columns)
 
     def complete(self, sentence: Sentence) -> None:
@@ -75,15 +88,47 @@ class Pipeline:
         self.tag([sentence], [column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence)])
 
 
-def tag_sentences(tagger: Tagger, writer: Writer, sentences: Sequence[Iterable[Word]], columns: Sequence[str] = COLUMNS) -> None:
-    """Fill in these columns of words; LEMMA only if the tagger knows lemmas. The writer knows the tagger's tags."""
+class Output:
+    """Writes drafts one after the other. This is the one place where sentences get their numbers and ids."""
+
+    def __init__(self, writer: Writer, prefix: str, ranges: bool) -> None:
+        self._writer = writer
+        self._prefix = prefix
+        self._ranges = ranges
+        self._number = 1                     # of the next sentence
+        self._heading = NEW_DOCUMENT         # goes above the next sentence
+
+    def begin_document(self, heading: str = NEW_DOCUMENT) -> None:
+        """Begin a document: `heading` is the comment above its first sentence."""
+        self._heading = heading
+
+    def conllu(self, draft: Draft) -> bytes:
+        """Return a draft as CoNLL-U in UTF-8."""
+        return self._writer.conllu(draft, *self._next(draft))
+
+    def document(self, draft: Draft) -> Document:
+        """Return a draft as a document."""
+        return self._writer.document(draft, *self._next(draft))
+
+    def _next(self, draft: Draft) -> tuple[int, str, str, bool]:
+        number, heading = self._number, self._heading
+        self._number += len(draft)
+        if len(draft):
+            self._heading = ""
+        return number, heading, self._prefix, self._ranges
+
+
+def tag_sentences(
+    tagger: TaggerStep, writer: Writer, sentences: Sequence[Iterable[Word]], columns: Sequence[str] = COLUMNS,
+) -> None:
+    """Fill in these columns of words; LEMMA only if the tagger has lemmas. The writer must have the tags of the tagger."""
     draft = Draft.of([[word.form for word in words] for words in sentences])
     tagger.tag(draft)
     writer.fill(draft, sentences, columns)
 
 
 def checked_input(input: str) -> str:
-    """The name of a kind of input, if it is one."""
+    """Return the name of a kind of input, if it is one."""
     if input not in INPUTS:
-        raise UsageError(f"no input is called {input!r}; there are {', '.join(INPUTS)}")
+        raise UsageError(f"unknown input format {input!r}; choose one of {', '.join(INPUTS)}")
     return input

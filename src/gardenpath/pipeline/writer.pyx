@@ -37,28 +37,32 @@ cdef class Writer:
         for label in self.labels:
             self.label_names.push_back(label.encode())
 
-    def conllu(self, Draft draft, Py_ssize_t number=1, bint new_document=True, bint ranges=False):
-        """The draft as CoNLL-U in UTF-8.
+    def conllu(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
+        """Return the draft as CoNLL-U in UTF-8.
 
-        Sentences are numbered from `number` on; the first one of a `new_document` says so; with `ranges` tokens tell their places in the text (`TokenRange`).
+        Sentences are numbered from `number`; their ids begin with `prefix`. `heading` is a comment above the first sentence. With `ranges`, tokens have their
+        character offsets in MISC (`TokenRange`).
         """
-        cdef string target
+        cdef string target, id_prefix = prefix.encode()
         cdef size_t i
+        if heading and draft.sentences.size():
+            target = heading.encode() + b"\n"
         with nogil:
             target.reserve(draft.bytes.size() + 48 * draft.words.size())
             for i in range(draft.sentences.size()):
-                self._write(draft, <int>i, number + <Py_ssize_t>i, new_document and i == 0, ranges, target)
+                self._write(draft, <int>i, number + <Py_ssize_t>i, id_prefix, ranges, target)
         return target
 
-    cdef int _write(self, Draft draft, int index, Py_ssize_t number, bint new_document, bint ranges, string& target) except -1 nogil:
+    cdef int _write(
+        self, Draft draft, int index, Py_ssize_t number, const string& prefix, bint ranges, string& target,
+    ) except -1 nogil:
         cdef const DraftSentence* sentence = &draft.sentences[index]
         cdef const DraftToken* token
         cdef int i, j
-        if new_document:
-            target.append(b"# newdoc\n")
         if sentence.opens_paragraph:
             target.append(b"# newpar\n")
         target.append(b"# sent_id = ")
+        target.append(prefix)
         append_number(target, number)
         target.append(b"\n# text = ")
         _write_text(draft, sentence, target)
@@ -107,23 +111,24 @@ cdef class Writer:
         target.append(b"\t_\t")
         return 0
 
-    def document(self, Draft draft, Py_ssize_t number=1, bint new_document=True, bint ranges=False):
-        """The draft as a document; the arguments are those of `conllu`."""
+    def document(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
+        """Return the draft as a document; the arguments are those of `conllu`."""
         cdef size_t i
         return Document([
-            self._sentence(draft, <int>i, number + <Py_ssize_t>i, new_document and i == 0, ranges) for i in range(draft.sentences.size())
+            self._sentence(draft, <int>i, f"{prefix}{number + <Py_ssize_t>i}", "" if i else heading, ranges)
+            for i in range(draft.sentences.size())
         ])
 
-    cdef _sentence(self, Draft draft, int index, Py_ssize_t number, bint new_document, bint ranges):
+    cdef _sentence(self, Draft draft, int index, str id, str heading, bint ranges):
         cdef DraftSentence sentence = draft.sentences[index]
         cdef DraftToken token
         cdef int i, j, first
         cdef string text
         _write_text(draft, &sentence, text)
-        comments = ["# newdoc"] if new_document else []
+        comments = [heading] if heading else []
         if sentence.opens_paragraph:
             comments.append("# newpar")
-        comments += [f"# sent_id = {number}", f"# text = {text.decode('utf-8')}"]
+        comments += [f"# sent_id = {id}", f"# text = {text.decode('utf-8')}"]
         words, multiword = [], []
         for i in range(sentence.first_token, sentence.first_token + sentence.tokens):
             token = draft.tokens[i]

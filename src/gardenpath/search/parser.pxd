@@ -26,4 +26,5 @@ cdef class Parser:
 
     cdef Trees search(self, EncodedBatch batch)
     cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil
+    cpdef tuple lowered(self, list heads, list labels)
     cdef tuple tree_of(self, const Hypothesis* h)

@@ -72,7 +72,7 @@ cdef class Parser:
                 word.deprel = names[trees.labels[place]]
                 place += 1
             if trees.is_marked[i]:
-                heads, labels = lower([word.head for word in sentence], [word.deprel for word in sentence], self.nonprojective)
+                heads, labels = self.lowered([word.head for word in sentence], [word.deprel for word in sentence])
                 for word, head, label in zip(sentence, heads, labels):
                     word.head, word.deprel = head, label
         return sentences
@@ -165,13 +165,19 @@ cdef class Parser:
         """The heads and labels of a derivation that has ended, with lifted arcs lowered."""
         heads = [h.c.heads[word] for word in range(1, h.c.n + 1)]
         labels = [self.classes.labels[h.c.labels[word]] for word in range(1, h.c.n + 1)]
-        if self.nonprojective in ENCODINGS:
-            heads, labels = lower(heads, labels, self.nonprojective)
+        heads, labels = self.lowered(heads, labels)
         return tuple(heads), tuple(labels)
+
+    cpdef tuple lowered(self, list heads, list labels):
+        """The tree with its lifted arcs lowered, if training marked lifted arcs."""
+        return lower(heads, labels, self.nonprojective) if self.nonprojective in ENCODINGS else (heads, labels)
 
 
 cdef class DraftParser:
     """A parser for drafts whose words have tags of a tag set. `labels` are the names of the labels that it fills in."""
+
+    requires = ("words", "tags")
+    provides = ("trees",)
 
     cdef readonly Parser parser
     cdef readonly list labels
@@ -185,14 +191,13 @@ cdef class DraftParser:
         self.labels = list(dict.fromkeys([*parser.classes.labels, *map(bare, parser.classes.labels)]))
         self.numbers = {label: number for number, label in enumerate(self.labels)}
 
-    def parse(self, drafts):
+    def run(self, list drafts):
         """Fill in heads and labels; the GIL is released while parsing."""
-        cdef list given = list(drafts)
-        cdef Trees trees = self.parser.search(self.encoder.encode(given))
+        cdef Trees trees = self.parser.search(self.encoder.encode(drafts))
         cdef Draft draft
         cdef int sentence = 0, place = 0
         cdef size_t i
-        for draft in given:
+        for draft in drafts:
             for i in range(draft.words.size()):
                 draft.words[i].head = trees.heads[place]
                 draft.words[i].label = trees.labels[place]
@@ -207,8 +212,8 @@ cdef class DraftParser:
         cdef DraftWord* word
         cdef int i
         words = range(first, first + count)
-        heads, labels = lower(
-            [draft.words[i].head for i in words], [self.labels[draft.words[i].label] for i in words], self.parser.nonprojective,
+        heads, labels = self.parser.lowered(
+            [draft.words[i].head for i in words], [self.labels[draft.words[i].label] for i in words],
         )
         for i in range(count):
             word = &draft.words[first + i]

@@ -108,6 +108,10 @@ cdef class Scorer:
         """Plain values that a model file needs besides settings and arrays."""
         return {}
 
+    def summary(self, settings, about):
+        """Rows for `gardenpath info`, pairs of name and value; `settings` are those of the scorer, `about` describes the model."""
+        return [("scorer", type(self).__name__)]
+
 
 cdef class ZeroScorer(Scorer):
     """A scorer that likes all transitions equally. Training walks with it follow the oracle alone."""

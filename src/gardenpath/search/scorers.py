@@ -39,6 +39,10 @@ class ScorerSettings(SettingsPart):
         return {}
 
 
+def _nothing() -> None:
+    """Do nothing: a native scorer has no threads of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredScorer:
     """What a model file holds of a scorer, and what its parser is made of."""
@@ -67,6 +71,8 @@ class ScorerType:
     uses_clusters: bool = False             # has features of word clusters
     has_checkpoints: bool = False           # training can be interrupted and resumed
     needs_torch: bool = False               # is trained and used with PyTorch
+    relative_time: float | None = None      # training time relative to the default scorer and arc-eager; None: as the system
+    use_one_thread: Callable[[], None] = _nothing      # called in worker processes, of which each has one core
 
 
 _SCORERS: dict[str, ScorerType] = {}

@@ -13,7 +13,6 @@ from gardenpath.search.scorer cimport EncodedBatch, score_at
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
-from gardenpath.pseudo import ENCODINGS, lower
 
 SINGLE_ROOT = "single-root"
 LOWER = "lower"
@@ -169,11 +168,10 @@ cdef class Tracer:
         for word in range(1, self.h.c.n + 1):
             if self.h.c.heads[word] != before.c.heads[word]:
                 yield TraceStep(before, SINGLE_ROOT, self._label(self.h.c.labels[word]), (self.h.c.heads[word], word), False)
-        if self.parser.nonprojective in ENCODINGS:
-            after = self.beam.snapshot(&self.h)
-            for word, (old, new, label) in enumerate(zip(after.heads, *lower(after.heads, after.labels, self.parser.nonprojective)), 1):
-                if new != old:
-                    yield TraceStep(after, LOWER, label, (new, word), False)
+        after = self.beam.snapshot(&self.h)
+        for word, (old, new, label) in enumerate(zip(after.heads, *self.parser.lowered(after.heads, after.labels)), 1):
+            if new != old:
+                yield TraceStep(after, LOWER, label, (new, word), False)
 
 
 def trace_parser(Parser parser, words, bint policy=False, guide=None):

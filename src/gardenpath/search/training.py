@@ -75,7 +75,8 @@ class TrainingStep:
     is_best: bool = False
     parser: Parser | None = None  # at the end of an epoch
     tagger: Any = None            # the one that was trained beside the parser
-    record: dict[str, Any] = field(default_factory=dict)        # for the model file
+    tag: str = "upos"             # the column of the tags that the parser reads
+    record: dict[str, Any] = field(default_factory=dict)        # of the scorer, for the model file
 
 
 def learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> tuple[list[Sentence], list[Tree]]:

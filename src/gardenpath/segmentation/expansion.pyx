@@ -15,6 +15,8 @@ from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.decision cimport Features, add, template
 from gardenpath.segmentation.passage cimport Character, PassageToken
 
+from gardenpath.core.stored import BadModelError
+
 cdef enum:
     WHOLE = -1
     AFFIX = 5                  # length of the longest prefixes and suffixes
@@ -28,7 +30,7 @@ cdef class Expansion:
 
     def __init__(self, rules, endings):
         if endings.shape != (ENDINGS,) or len(rules) >= MAX_CLASSES:
-            raise ValueError("the table of endings or the number of rules for multi-word tokens is invalid")
+            raise BadModelError("the table of endings or the number of rules for multi-word tokens is invalid")
         self.rules = rules
         self.endings_array = endings
         self.endings = endings
@@ -102,7 +104,7 @@ cdef int ending_of(const Character* passage, const PassageToken* token) noexcept
 cdef Rule _native(int cut, str first, middle, str last, bint keeps, int part) except *:
     cdef Rule rule
     if cut < WHOLE or part < 0 or (cut == WHOLE and not first) or not all(middle) or (keeps and not part and not last):
-        raise ValueError(f"the rule {[cut, first, middle, last, keeps, part]} for multi-word tokens is invalid")
+        raise BadModelError(f"the rule {[cut, first, middle, last, keeps, part]} for multi-word tokens is invalid")
     rule.cut, rule.part, rule.keeps = cut, part, keeps
     rule.first, rule.last = first.encode(), last.encode()
     rule.middle = [word.encode() for word in middle]

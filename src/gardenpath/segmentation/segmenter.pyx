@@ -15,6 +15,7 @@ from gardenpath.segmentation.sentence_ends cimport SentenceEnds
 from gardenpath.segmentation.token_ends cimport TokenEnds
 from gardenpath.segmentation.tokenizer cimport Tokenizer
 
+from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
 from gardenpath.perceptron.frozen import FrozenWeights
 
 TOKENS, SENTENCES, EXPANSIONS = "tokens", "sentences", "expansions"
@@ -98,9 +99,15 @@ cdef class Segmenter(Tokenizer):
         """Build a segmenter from its `record()` and `arrays()`.
 
         Raises:
-            LookupError: Something is missing.
-            ValueError: Something is invalid.
+            BadModelError: Something is missing or invalid.
         """
+        rules_shape = [(int, str, [str], str, bool, int)]
+        require(record, {"spaces_inside": bool, "expansions": rules_shape}, "the segmenter")
+        types = weight_tables(f"segmenter.{name}." for name in (TOKENS, SENTENCES, EXPANSIONS))
+        types |= {"segmenter.tokens.exceptions": "U64", "segmenter.expansions.endings": "U8"}
+        require_arrays(arrays, types, "the segmenter")
+        tables = {"segmenter.tokens.rules": "U8", "segmenter.sentences.rules": "U8"}
+        require_arrays(arrays, tables, "the segmenter", dimensions=3)
         rules = record["expansions"]
         classes = {TOKENS: BINARY_CLASSES, SENTENCES: BINARY_CLASSES, EXPANSIONS: len(rules) + 1}
         weights = {
@@ -108,7 +115,7 @@ cdef class Segmenter(Tokenizer):
             for name, count in classes.items()
         }
         if not all(table.is_sound() for table in weights.values()):
-            raise ValueError("the weight tables of the segmenter are inconsistent")
+            raise BadModelError("the weight tables of the segmenter are inconsistent")
         token_ends = TokenEnds(
             arrays["segmenter.tokens.rules"], arrays["segmenter.tokens.exceptions"], record["spaces_inside"]
         )

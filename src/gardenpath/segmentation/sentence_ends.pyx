@@ -13,6 +13,8 @@ from gardenpath.core.hashing cimport join
 from gardenpath.segmentation.decision cimport Decision, Features, add, template
 from gardenpath.segmentation.passage cimport PassageToken, is_stop
 
+from gardenpath.core.stored import BadModelError
+
 cdef enum:                     # the tokens around a gap, from left to right
     THIRD_LAST
     SECOND_LAST
@@ -32,7 +34,7 @@ cdef class SentenceEnds:
 
     def __init__(self, rules):
         if rules.shape != (2, KINDS, KINDS):
-            raise ValueError("the table of rules for sentence ends has the wrong shape")
+            raise BadModelError("the table of rules for sentence ends has the wrong shape")
         self.rules_array = rules
         self.rules = rules
 

@@ -15,6 +15,8 @@ from gardenpath.core.hashing cimport join
 from gardenpath.segmentation.decision cimport Decision, Features, add, template
 from gardenpath.segmentation.passage cimport Character
 
+from gardenpath.core.stored import BadModelError
+
 cdef enum:
     WINDOW = 5                 # number of characters on each side
     LONGEST = 12               # greater lengths count as this one
@@ -29,7 +31,7 @@ cdef class TokenEnds:
 
     def __init__(self, rules, exceptions, bint spaces_inside):
         if rules.shape != (2, KINDS, KINDS) or len(exceptions) & (len(exceptions) - 1) or 0 not in exceptions:
-            raise ValueError("the table of rules or of exceptions for token ends is invalid")
+            raise BadModelError("the table of rules or of exceptions for token ends is invalid")
         self.rules_array, self.exceptions_array = rules, exceptions
         self.rules, self.exceptions = rules, exceptions
         self.spaces_inside = spaces_inside

@@ -10,6 +10,9 @@ cdef class Tokenizer:
     of the class restores the tokenizer.
     """
 
+    requires = ("text",)
+    provides = ("words",)
+
     cdef int segment(self, Draft draft, bint by_line) except -1 nogil:
         """Fill in the sentences, tokens and words of the draft. With `by_line`, each line is a sentence."""
         return 0

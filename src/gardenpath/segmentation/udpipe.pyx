@@ -12,6 +12,7 @@ from gardenpath.core.characters cimport decode
 from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.tokenizer cimport Tokenizer
 
+from gardenpath.core.stored import require_arrays
 from gardenpath.errors import InputError, UsageError
 
 OPTIONS = "epochs=40"
@@ -84,6 +85,7 @@ cdef class UdpipeTokenizer(Tokenizer):
     @staticmethod
     def build(record, arrays):
         """Build a tokenizer from its `record()` and `arrays()`."""
+        require_arrays(arrays, {ARRAY: "U8"}, "the tokenizer")
         return UdpipeTokenizer(arrays[ARRAY])
 
 

@@ -10,6 +10,8 @@ from libcpp.vector cimport vector
 
 from gardenpath.core.characters cimport decode, lower_case
 
+from gardenpath.core.stored import BadModelError
+
 cdef extern from "Python.h":
     uint32_t to_uppercase "Py_UNICODE_TOUPPER"(uint32_t point) noexcept nogil
 
@@ -30,7 +32,7 @@ cdef class Edits:
         for case, cut_front, front, cut_back, back in self.rules:
             cuts_are_valid = 0 <= cut_front < 1 << 30 and 0 <= cut_back < 1 << 30
             if not 0 <= case < CASES or not cuts_are_valid or (case == REPLACED and not front):
-                raise ValueError(f"the edit rule {[case, cut_front, front, cut_back, back]} is invalid")
+                raise BadModelError(f"the edit rule {[case, cut_front, front, cut_back, back]} is invalid")
             front, back = front.encode(), back.encode()
             edit.case, edit.cut_front, edit.cut_back = case, cut_front, cut_back
             edit.front = <int>len(added)

@@ -12,6 +12,8 @@ from gardenpath.perceptron.weights cimport MAX_KEYS
 from gardenpath.tagging.edits cimport count_characters
 from gardenpath.tagging.spelling cimport FORM, TAG
 
+from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
+
 TEMPLATES = [
     "lower[0]", "lower[0] upos[0]", "form[0]", "tag[0]", "shape[0] tag[0]", "shape[0] upos[0]",
     *(f"suffix{size}[0]" for size in range(1, 6)), *(f"suffix{size}[0] tag[0]" for size in range(1, 6)),
@@ -25,7 +27,7 @@ cdef class Lemmatizer:
 
     def __init__(self, Edits edits, Lexicon lexicon, Window window, Weights weights):
         if not 0 < weights.classes <= len(edits.rules) or <int>lexicon.largest() > <int>len(edits.rules):
-            raise ValueError("the lemmatizer refers to edit rules that it does not have")
+            raise BadModelError("the lemmatizer refers to edit rules that it does not have")
         self.edits, self.lexicon, self.window, self.weights = edits, lexicon, window, weights
 
     cdef int write(
@@ -70,9 +72,12 @@ cdef class Lemmatizer:
     @staticmethod
     def build(record, arrays):
         """Build a lemmatizer from its `record()` and `arrays()`."""
+        shape = {"classes": int, "rules": [(int, int, str, int, str)], "templates": [str]}
+        require(record, shape, "the lemmatizer")
+        require_arrays(arrays, weight_tables([""]) | {"keys": "U64", "values": "U32"}, "the lemmatizer")
         weights = FrozenWeights(record["classes"], arrays["slots"], arrays["rows"])
         if not weights.is_sound():
-            raise ValueError("the weight tables of the lemmatizer are inconsistent")
+            raise BadModelError("the weight tables of the lemmatizer are inconsistent")
         lexicon = Lexicon(arrays["keys"], arrays["values"])
         return Lemmatizer(Edits(record["rules"]), lexicon, Window(record["templates"]), weights)
 

@@ -5,6 +5,8 @@ from array import array
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from gardenpath.core.stored import BadModelError
+
 
 cdef inline uint64_t _place(uint64_t key, uint64_t size) noexcept nogil:
     """Return the index at which the search for a key begins."""
@@ -18,7 +20,7 @@ cdef class Lexicon:
         self.keys_array, self.values_array = keys, values
         self.keys, self.values = keys, values
         if self.keys.shape[0] != self.values.shape[0] or not self._ends():
-            raise ValueError("a lexicon cannot be searched: its arrays differ in length or have no empty slot")
+            raise BadModelError("a lexicon cannot be searched: its arrays differ in length or have no empty slot")
 
     cdef bint _ends(self) noexcept nogil:
         """Return whether every search ends, which requires an empty slot."""

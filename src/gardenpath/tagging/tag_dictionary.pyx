@@ -16,6 +16,8 @@ from gardenpath.tagging.lexicon cimport ABSENT
 from gardenpath.tagging.spelling cimport FORM, LIKELY, LOWER, POSSIBLE, POSSIBLE_UPOS, PROPERTIES, read_spelling
 from gardenpath.tagging.tagset cimport WHOLE, tag_value
 
+from gardenpath.core.stored import BadModelError
+
 cdef enum:
     KNOWN = 2              # occurrences from which a form is in the dictionary
     CERTAIN = 30           # occurrences from which a form with a single tag can get no other tag
@@ -32,7 +34,7 @@ cdef class TagDictionary:
         self.tagset, self.lexicon, self.entries_array = tagset, lexicon, entries
         self.entries = entries
         if not self._is_sound():
-            raise ValueError("the entries of the tag dictionary are invalid")
+            raise BadModelError("the entries of the tag dictionary are invalid")
 
     @staticmethod
     def of(sentences, Tagset tagset not None):

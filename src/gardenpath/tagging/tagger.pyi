@@ -13,6 +13,9 @@ from gardenpath.tagging.window import Window
 TEMPLATES: list[str]
 
 class Tagger:
+    requires: tuple[str, ...]
+    provides: tuple[str, ...]
+    def run(self, drafts: list[Draft]) -> None: ...
     tagset: Tagset
     dictionary: TagDictionary
     window: Window

@@ -17,6 +17,8 @@ from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, r
 from gardenpath.tagging.tag_dictionary cimport tag_of
 from gardenpath.tagging.window cimport REACH, set_edges
 
+from gardenpath.core.stored import BadModelError, Maybe, require, require_arrays, weight_tables
+
 TEMPLATES = [
     "form[0]", "lower[0]", *(f"suffix{size}[0]" for size in range(1, 6)), *(f"prefix{size}[0]" for size in range(1, 5)),
     "shape[0] initial[0]", "shape[0] initial[0] suffix3[0]",
@@ -46,12 +48,15 @@ cdef enum:
 cdef class Tagger:
     """A trained tagger: immutable, shared by all threads. `lemmatizer` and `clusters` may be None."""
 
+    requires = ("words",)
+    provides = ("tags", "lemmas")
+
     def __init__(
         self, TagDictionary dictionary not None, Window window not None, Weights weights not None,
         Lemmatizer lemmatizer=None, Clusters clusters=None
     ):
         if weights.classes != dictionary.tagset.classes:
-            raise ValueError("the weights of the tagger do not match its tags")
+            raise BadModelError("the weights of the tagger do not match its tags")
         self.tagset, self.dictionary, self.window, self.weights = dictionary.tagset, dictionary, window, weights
         self.lemmatizer, self.clusters = lemmatizer, clusters
         self.has_lemmas, self.has_clusters = lemmatizer is not None, clusters is not None
@@ -65,6 +70,11 @@ cdef class Tagger:
         """Tag and lemmatize all words of a draft. Releases the GIL."""
         with nogil:
             self.tag_draft(draft)
+
+    def run(self, list drafts):
+        """Tag and lemmatize all words of some drafts, as a step of the pipeline."""
+        for draft in drafts:
+            self.tag(draft)
 
     cdef int tag_draft(self, Draft draft) except -1 nogil:
         """Tag and lemmatize all words of a draft."""
@@ -159,10 +169,13 @@ cdef class Tagger:
     @staticmethod
     def build(record, arrays, Clusters clusters=None):
         """Build a tagger from its `record()` and `arrays()`, and the clusters that it was trained with."""
+        require(record, {"tags": [(str, str, str)], "templates": [str], "lemmas": Maybe(dict)}, "the tagger")
+        types = weight_tables([PREFIX]) | {PREFIX + "keys": "U64", PREFIX + "values": "U32", PREFIX + "entries": "U32"}
+        require_arrays(arrays, types, "the tagger")
         tagset = Tagset(record["tags"])
         weights = FrozenWeights(tagset.classes, arrays[PREFIX + "slots"], arrays[PREFIX + "rows"])
         if not weights.is_sound():
-            raise ValueError("the weight tables of the tagger are inconsistent")
+            raise BadModelError("the weight tables of the tagger are inconsistent")
         lexicon = Lexicon(arrays[PREFIX + "keys"], arrays[PREFIX + "values"])
         dictionary = TagDictionary(tagset, lexicon, arrays[PREFIX + "entries"])
         lemmas = {name.removeprefix(LEMMAS): array for name, array in arrays.items() if name.startswith(LEMMAS)}

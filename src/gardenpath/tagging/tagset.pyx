@@ -8,6 +8,7 @@ from gardenpath.core.hashing cimport hash_bytes
 from gardenpath.perceptron.weights cimport MAX_CLASSES
 from gardenpath.tagging.spelling cimport UPOS
 
+from gardenpath.core.stored import BadModelError
 from gardenpath.errors import InputError
 from gardenpath.formats.document import EMPTY
 
@@ -29,7 +30,7 @@ cdef class Tagset:
                 "check that XPOS and FEATS contain nothing but tags and features"
             )
         if not self.tags or not all(map(_is_tag, self.tags)):
-            raise ValueError("the tags are not a non-empty list of triples of UPOS, XPOS and FEATS")
+            raise BadModelError("the tags are not a non-empty list of triples of UPOS, XPOS and FEATS")
         numbers = _numbered_parts(self.tags)
         self.classes = max(len(numbers), 1)
         upos_numbers = {}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.errors import GardenpathError, InputError, UsageError
 
 CHUNK = 1 << 16
@@ -103,7 +103,7 @@ def _resume(url: str, part: Path, progress: Progress) -> None:
 
 def _request(url: str, have: int, tag: str) -> Any:
     """Request the file from byte `have` on, or all of it if it no longer matches the tag."""
-    headers = {"User-Agent": f"gardenpath/{gardenpath.__version__}", "Accept-Encoding": "identity"}
+    headers = {"User-Agent": f"gardenpath/{package.__version__}", "Accept-Encoding": "identity"}
     if have:
         headers |= {"Range": f"bytes={have}-", "If-Range": tag}
     try:

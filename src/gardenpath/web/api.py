@@ -11,14 +11,15 @@ from fastapi import APIRouter, Path
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-import gardenpath
 from gardenpath import oracles, systems
+from gardenpath import version as package
 from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
+from gardenpath.evaluation import evaluate as evaluate_files
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.models.record import dev_conditions
-from gardenpath.pipeline.pipeline import Pipeline
+from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
@@ -53,7 +54,7 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     @routes.get("/health", tags=["server"])
     async def health() -> schemas.Health:
         """Check that the server is running, and list the names of its models."""
-        return schemas.Health(status="ok", version=gardenpath.__version__, models=[each.name for each in models])
+        return schemas.Health(status="ok", version=package.__version__, models=[each.name for each in models])
 
     @routes.get("/api/models", tags=["parsing"])
     async def list_models() -> schemas.ModelList:
@@ -89,19 +90,19 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
 
 def describe_model(served: Served) -> schemas.ModelRecord:
     """Return the description of a model for the API."""
-    record = served.model.description
+    about = served.model.about
     scores = None
-    if "dev_las" in record:
-        conditions = dev_conditions(record["settings"])
-        scores = schemas.DevScores(uas=record["dev_uas"], las=record["dev_las"], conditions=conditions)
+    if about.dev_uas is not None and about.dev_las is not None:
+        conditions = dev_conditions(about.settings)
+        scores = schemas.DevScores(uas=about.dev_uas, las=about.dev_las, conditions=conditions)
     return schemas.ModelRecord(
         name=served.name,
         aliases=served.aliases,
         steps=served.steps,  # type: ignore[arg-type]
         system=served.model.system,
-        treebank=record["treebank"],
-        licence=record["licence"],
-        citation=record["citation"],
+        treebank=about.treebank,
+        licence=about.licence,
+        citation=about.citation,
         scores=scores,
     )
 
@@ -125,9 +126,9 @@ class _Trees:
     sentences: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
 
-    def add_draft(self, pipeline: Pipeline, draft: Draft, number: int) -> None:
-        """Add the sentences of a draft. `number` is the number of its first sentence."""
-        self.add(pipeline.document(draft, number, number == 1))
+    def add_draft(self, output: Output, draft: Draft) -> None:
+        """Add the sentences of a draft."""
+        self.add(output.document(draft))
 
     def add(self, sentences: Iterable[Sentence]) -> None:
         """Add sentences."""
@@ -160,13 +161,11 @@ class _Parser:
         return await self._do(len(trees.sentences), trees.to_json, served.name)
 
     async def _text(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
-        pipeline = served.model.pipeline()
+        output = served.model.pipeline().output()
         task = TextTask(served, request.input, tag=True, parse=True, longest=self.limits.words)
-        number = 1
         by_line = request.input != "text"
         async for draft in in_order(self.workers, task, pieces(request.text.encode(), by_line=by_line)):
-            await self._do(len(draft), trees.add_draft, pipeline, draft, number)
-            number += len(draft)
+            await self._do(len(draft), trees.add_draft, output, draft)
 
     async def _sentences(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
         task = SentenceTask(served, tag=request.retag, parse=True, longest=self.limits.words)
@@ -184,7 +183,7 @@ class _Parser:
 
 def _evaluate(request: schemas.EvaluateRequest) -> bytes:
     gold, system = named(request.gold.encode(), "gold"), named(request.system.encode(), "system")
-    result = gardenpath.evaluate(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+    result = evaluate_files(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
     return _json(result.to_dict()).encode()
 
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.web import api, errors, metrics, page, reference, trace_api, udpipe
 from gardenpath.web.access import AccessLog
 from gardenpath.web.compression import Compression
@@ -34,7 +34,7 @@ def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog |
         workers.close()
 
     app = FastAPI(
-        title="gardenpath", version=gardenpath.__version__, description=DESCRIPTION, docs_url=None, redoc_url=None,
+        title="gardenpath", version=package.__version__, description=DESCRIPTION, docs_url=None, redoc_url=None,
         lifespan=lifespan, redirect_slashes=False, generate_unique_id_function=reference.operation_name,
     )
     app.include_router(api.router(models, limits, workers))

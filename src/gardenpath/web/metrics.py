@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.web.work import Workers
 
 # Bounds of the histogram, in seconds.
@@ -46,7 +46,7 @@ class Metrics:
 
     def text(self) -> str:
         """Return all metrics in the text format of Prometheus."""
-        info = f'{{version="{gardenpath.__version__}"}}'
+        info = f'{{version="{package.__version__}"}}'
         requests: list[tuple[str, float]] = [
             (f'{{path="{path}",method="{method}",status="{status}"}}', count)
             for (path, method, status), count in sorted(self._requests.items())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby
 
-import gardenpath
+from gardenpath import version as package
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
@@ -142,16 +142,14 @@ async def process(request: ProcessRequest, limits: Limits, workers: Workers) -> 
 
 
 async def _text(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
-    pipeline = request.served.model.pipeline()
+    output = request.served.model.pipeline().output(ranges=request.ranges)
     task = TextTask(request.served, request.input, request.tag, request.parse, limits.words)
     result = ProcessResult()
-    number = 1
     async for draft in in_order(workers, task, pieces(request.data.encode(), by_line=request.input == "lines")):
-        if number == 1 and len(draft):
+        if not result.characters and len(draft):
             result.parts += [f"{comment}\n" for comment in _heading(request.served)]
-        result.parts.append(pipeline.conllu(draft, number, number == 1, request.ranges).decode())
+        result.parts.append(output.conllu(draft).decode())
         result.characters += sum(map(len, chain.from_iterable(draft.forms)))
-        number += len(draft)
     return result
 
 
@@ -216,8 +214,8 @@ def _give_back(sentence: Sentence, given: Columns) -> None:
 
 def _heading(served: Served) -> list[str]:
     """Return the comments with the version and the model."""
-    licence = served.model.description["licence"]
-    comments = [f"# generator = gardenpath {gardenpath.__version__}", f"# gardenpath_model = {served.name}"]
+    licence = served.model.about.licence
+    comments = [f"# generator = gardenpath {package.__version__}", f"# gardenpath_model = {served.name}"]
     return [*comments, f"# gardenpath_model_licence = {licence}"] if licence else comments
 
 

@@ -31,7 +31,7 @@ class Served:
     @property
     def aliases(self) -> list[str]:
         """Other names: UDPipe's name for the treebank, such as `english-ewt-ud-2.16`, and prefixes up to a hyphen."""
-        found = _VERSIONED.match(self.model.description["treebank"] or "")
+        found = _VERSIONED.match(self.model.about.treebank or "")
         names = [self.name]
         if found:
             language, treebank, version = found.groups()

@@ -98,7 +98,7 @@ def _billing(result: ProcessResult) -> dict[str, str]:
 
 def _opening(served: Served) -> bytes:
     """Return the beginning of a response, up to the quote before its result."""
-    citation = served.model.description["citation"]
+    citation = served.model.about.citation
     response = _indented({"model": served.name, "acknowledgements": [citation] if citation else [], "result": ""})
     return response.removesuffix(CLOSING.rstrip()).encode()
 

@@ -1,0 +1,73 @@
+"""Checks of what a model file holds, before anything is built from it.
+
+A model file is hostile until it is checked. Each component states the shape of its record and its arrays; a file that differs gives a `BadModel`. Any other
+exception while a model is built is a fault of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_WHOLE = 2**31       # numbers in records must be smaller than this
+_KINDS = {"f": "F", "d": "F", "b": "I", "h": "I", "i": "I", "l": "I", "q": "I"}
+
+
+class BadModelError(ValueError):
+    """The content of a model file cannot be used. The message says what is missing or wrong."""
+
+
+class Maybe:
+    """A shape that may also be null."""
+
+    def __init__(self, shape: Any) -> None:
+        self.shape = shape
+
+
+def require(record: Any, shape: Mapping[str, Any], where: str) -> None:
+    """Raise `BadModelError` unless the record has all fields of the shape. `where` names the component, for the message.
+
+    A shape is a type, a list of one shape (a list of any length), a tuple of shapes (a list of that length), a mapping of field names to shapes, or
+    `Maybe(shape)`.
+    """
+    if not isinstance(record, dict):
+        raise BadModelError(f"{where} is not a table")
+    for name, part in shape.items():
+        if name not in record:
+            raise BadModelError(f"{where} has no {name!r}")
+        if not matches(record[name], part):
+            raise BadModelError(f"{name!r} of {where} is not valid")
+
+
+def matches(value: Any, shape: Any) -> bool:
+    """Return whether a value from JSON has a shape."""
+    if isinstance(shape, Maybe):
+        return value is None or matches(value, shape.shape)
+    if isinstance(shape, list):
+        return isinstance(value, (list, tuple)) and all(matches(each, shape[0]) for each in value)
+    if isinstance(shape, tuple):
+        is_long = isinstance(value, (list, tuple)) and len(value) == len(shape)
+        return is_long and all(map(matches, value, shape))
+    if isinstance(shape, Mapping):
+        return isinstance(value, dict) and all(name in value and matches(value[name], part) for name, part in shape.items())
+    if shape is int:
+        return isinstance(value, int) and not isinstance(value, bool) and -_WHOLE < value < _WHOLE
+    if shape is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, shape)
+
+
+def require_arrays(arrays: Mapping[str, Any], types: Mapping[str, str], where: str, dimensions: int = 1) -> None:
+    """Raise `BadModelError` unless all arrays are there with these types (`U64`, `F32`, ...) and this number of dimensions."""
+    for name, wanted in types.items():
+        if name not in arrays:
+            raise BadModelError(f"{where} has no array {name!r}")
+        view = memoryview(arrays[name])
+        found = f"{_KINDS.get(view.format.lstrip('<=@'), 'U')}{8 * view.itemsize}"
+        if found != wanted or view.ndim != dimensions:
+            raise BadModelError(f"the array {name!r} of {where} has {view.ndim} dimensions of {found}, not {dimensions} of {wanted}")
+
+
+def weight_tables(prefixes: Iterable[str]) -> dict[str, str]:
+    """Return the types of the arrays of weight tables whose names begin with these prefixes."""
+    return {f"{prefix}{name}": kind for prefix in prefixes for name, kind in (("slots", "U64"), ("rows", "U32"))}

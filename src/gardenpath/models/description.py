@@ -1,0 +1,87 @@
+"""What a model file says about its model: one typed object, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from gardenpath.core.stored import BadModelError, Maybe, require
+from gardenpath.errors import UsageError
+from gardenpath.models.settings import Settings
+
+TAG_COLUMNS = ("xpos", "upos")
+# The names in the file of the fields that have another one here.
+_STORED_NAMES = {"version": "gardenpath", "epoch": "pass"}
+_SHAPE = {
+    "gardenpath": str, "settings": dict, "treebank": Maybe(str), "licence": Maybe(str), "citation": Maybe(str),
+    "sentences": int, "words": int, "skipped": int, "lifted": int, "pass": int, "tag": str,
+    "labels": {"left": [str], "right": [str], "root": [str]},
+}
+_OPTIONAL = {
+    "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float), "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict),
+    "steps": [dict],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDescription:
+    """The settings of a model, its treebank, its training and the records of its parts."""
+
+    settings: Settings
+    version: str                                   # of gardenpath
+    tag: str                                       # the column of the tags that the parser reads: xpos or upos
+    labels: dict[str, list[str]]                   # of arcs to the left, to the right and from the root
+    sentences: int                                 # that the model was trained on
+    words: int
+    skipped: int                                   # sentences whose trees the system cannot build
+    lifted: int                                    # trees with lifted arcs
+    epoch: int                                     # the epoch of the training that the model comes from
+    treebank: str | None = None
+    licence: str | None = None
+    citation: str | None = None
+    treebank_sha256: str | None = None
+    dev_uas: float | None = None
+    dev_las: float | None = None
+    clusters: dict[str, Any] | None = None         # the records of the parts; None for a part that the model does not have
+    tagger: dict[str, Any] | None = None
+    tokenizer: dict[str, Any] | None = None
+    steps: list[dict[str, Any]] = field(default_factory=list)          # of additional steps of the pipeline, each with its `name`
+    scorer: dict[str, Any] = field(default_factory=dict)               # the record of the scorer
+
+    def with_parts(self, **records: Any) -> ModelDescription:
+        """Return the same description with other records of parts."""
+        return replace(self, **records)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the description as it is stored: plain values, without what the model does not have."""
+        plain: dict[str, Any] = {}
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if name == "settings":
+                plain[name] = value.to_flat_dict()
+            elif name == "scorer":
+                plain |= value
+            elif name not in _OPTIONAL or value not in (None, []):
+                plain[_STORED_NAMES.get(name, name)] = value
+        return plain
+
+    @classmethod
+    def from_dict(cls, stored: Any) -> ModelDescription:
+        """Read a stored description; raise `BadModelError` if something is missing or wrong."""
+        require(stored, _SHAPE, "the description")
+        require(stored, {name: shape for name, shape in _OPTIONAL.items() if name in stored}, "the description")
+        if stored["tag"] not in TAG_COLUMNS:
+            raise BadModelError("'tag' of the description is not valid")
+        if not stored["labels"]["root"]:
+            raise BadModelError("the description has no label of root words")
+        names = {_STORED_NAMES.get(name, name): name for name in cls.__slots__ if name not in ("settings", "scorer")}
+        known = {names[key]: value for key, value in stored.items() if key in names}
+        rest = {key: value for key, value in stored.items() if key not in names and key != "settings"}
+        return cls(settings=_settings(stored["settings"]), scorer=rest, **known)
+
+
+def _settings(stored: dict[str, Any]) -> Settings:
+    try:
+        return Settings.from_dict(stored)
+    except (LookupError, ValueError, UsageError) as error:       # what `from_dict` raises for settings that are not valid
+        raise BadModelError(f"its settings are not valid: {error}") from None

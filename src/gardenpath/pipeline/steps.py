@@ -1,0 +1,102 @@
+"""What a step of the pipeline is: the columns that it requires and provides, how it runs, and how it is stored."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from gardenpath import plugins
+from gardenpath.errors import UsageError
+
+if TYPE_CHECKING:
+    from gardenpath.core.draft import Draft
+    from gardenpath.core.storage import Arrays
+
+TEXT, WORDS, TAGS, LEMMAS, TREES = "text", "words", "tags", "lemmas", "trees"
+COLUMNS = (TEXT, WORDS, TAGS, LEMMAS, TREES)
+GROUP = "gardenpath.steps"           # the group of entry points
+
+
+class Step(Protocol):
+    """A step as the pipeline sees it. The tokenizer, the tagger and the parser are steps."""
+
+    requires: tuple[str, ...]        # columns of the draft that must be filled in
+    provides: tuple[str, ...]        # columns that it fills in
+
+    def run(self, drafts: list[Draft]) -> None:
+        """Fill in the columns of some drafts."""
+
+
+class PipelineStep(ABC):
+    """Base class of a step that is added to a model. Subclasses define `name`, `requires`, `provides` and `run`.
+
+    `record` and `arrays` are what a model file stores of it; `build` makes it again from these.
+    """
+
+    name: ClassVar[str]
+    requires: ClassVar[tuple[str, ...]]
+    provides: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def run(self, drafts: list[Draft]) -> None:
+        """Fill in the columns of some drafts."""
+
+    def record(self) -> dict[str, Any]:
+        """Return plain values to store."""
+        return {}
+
+    def arrays(self) -> Arrays:
+        """Return arrays to store, by name."""
+        return {}
+
+    @classmethod
+    def build(cls, record: dict[str, Any], arrays: Arrays) -> PipelineStep:
+        """Build the step from its `record()` and `arrays()`; raise `BadModelError` if they are not valid."""
+        return cls()
+
+
+_STEPS: dict[str, type[PipelineStep]] = {}
+
+
+def register(step: type[PipelineStep]) -> None:
+    """Register a kind of step under its name, in this process, so that models with such a step can be loaded."""
+    if not (isinstance(step, type) and issubclass(step, PipelineStep)):
+        raise UsageError(f"{step!r} is not a pipeline step; give a class derived from PipelineStep")
+    if _STEPS.get(step.name, step) is not step:
+        raise UsageError(f"there is already a pipeline step called {step.name!r}; give the new one another name")
+    for column in (*step.requires, *step.provides):
+        if column not in COLUMNS:
+            raise UsageError(f"{step.name}: there is no column {column!r}; the columns are {', '.join(COLUMNS)}")
+    _STEPS[step.name] = step
+
+
+def get(name: str) -> type[PipelineStep]:
+    """Return the registered kind of step of that name."""
+    if name not in _STEPS:
+        plugins.find(GROUP, name, lambda _, step: register(step))
+    if name not in _STEPS:
+        raise UsageError(f"there is no pipeline step {name!r}; register it (gardenpath.pipeline.steps.register) or load its code with --code")
+    return _STEPS[name]
+
+
+def check_order(steps: Iterable[Step]) -> None:
+    """Raise `UsageError` if a step requires a column that no earlier step provides."""
+    known = {TEXT, WORDS}            # words can be given
+    for step in steps:
+        for column in step.requires:
+            if column not in known:
+                name = getattr(step, "name", type(step).__name__)
+                raise UsageError(f"the step {name} requires {column}, which no earlier step provides; change the order of the steps")
+        known.update(step.provides)
+
+
+def needed(steps: list[Step], wanted: set[str]) -> list[Step]:
+    """Return the steps that must run, in order, for some columns to be filled in."""
+    chosen: list[Step] = []
+    wanted = set(wanted)
+    for step in reversed(steps):
+        if wanted & set(step.provides):
+            chosen.append(step)
+            wanted |= set(step.requires)
+    return chosen[::-1]
