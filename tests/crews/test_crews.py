@@ -1,23 +1,27 @@
 from __future__ import annotations
 
 import os
-import time
+from pathlib import Path
 
 from gardenpath.crews.crew import TRIES, Ended, Processes, share_out, told
+from waiting import wait_until
 
 
 class Counting:
-    """Work that remembers how often it was done in its process."""
+    """Work that remembers how often it was done in its process, and which tasks were done, if it has a folder for them."""
 
-    def __init__(self):
+    def __init__(self, folder: Path | None = None):
         self.times = 0
+        self.folder = folder
 
     def __call__(self, task):
         self.times += 1
         if task == "die":
             os._exit(7)
         if task == "wait":
-            time.sleep(0.3)
+            wait_until(lambda: len(os.listdir(self.folder)) == 3)
+        elif self.folder:
+            (self.folder / task).touch()
         return os.getpid(), self.times, task
 
 
@@ -33,10 +37,11 @@ def test_once_means_a_process_of_its_own():
     assert len({pid for pid, _, _ in results}) == 3
 
 
-def test_who_is_idle_takes_the_next_task():
-    results = [ended.result for ended in share_out(["wait", "a", "b", "c"], Processes(Counting(), 2))]
-    assert [task for _, _, task in results][-1] == "wait" or results[0][2] != "wait"
-    assert len({pid for pid, _, task in results if task != "wait"}) <= 2
+def test_who_is_idle_takes_the_next_task(tmp_path):
+    """One worker is busy until the other has done the rest."""
+    results = [ended.result for ended in share_out(["wait", "a", "b", "c"], Processes(Counting(tmp_path), 2))]
+    assert sorted(task for _, _, task in results) == ["a", "b", "c", "wait"]
+    assert len({pid for pid, _, task in results if task != "wait"}) == 1
 
 
 def test_a_task_that_kills_its_workers_is_given_up_and_the_rest_goes_on():

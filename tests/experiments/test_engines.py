@@ -3,50 +3,49 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import threading
 
 import pytest
 
+from faults import Deaths, Gate
 from gardenpath.crews.crew import TRIES, Processes
 from gardenpath.errors import UsageError
-from gardenpath.experiments import missing, run_experiment
+from gardenpath.experiments import engines, missing, run_experiment
 from gardenpath.experiments.engines import Task, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
 from gardenpath.experiments.records import Records
 from gardenpath.machine import peak_memory
 from gardenpath.models.settings import Settings
-from small_experiment import PATIENCE, descendants, driver, is_alive, recorded, results, small_file, small_plan, wait_until
+from small_experiment import FaultyAttempt, descendants, driver, is_alive, recorded, results, small_file, small_plan
+from waiting import HANG, wait_until
 
 pytestmark = pytest.mark.xdist_group("local")          # one process, so that what the tests share is made once
-SLOW = 8          # passes that take longer than it takes to kill
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """What comes of the slow experiment if nobody interferes."""
+    """The records of the experiment without any fault."""
     folder = tmp_path_factory.mktemp("undisturbed")
-    progress = list(run_experiment(small_plan(folder, passes=SLOW), folder, workers=2))
+    progress = list(run_experiment(small_plan(folder), folder, workers=2))
     assert [step.failure for step in progress] == [None] * 4
     return results(folder)
 
 
-def kill_workers(monkeypatch, key: str, times: int) -> None:
-    """See to it that the worker of a run is killed that often, half a second after it has begun."""
-    give = Processes.give
+@pytest.fixture
+def kill_workers(tmp_path_factory, monkeypatch):
+    """Let the workers of a run die, one attempt after the other, at these moments."""
 
-    def give_and_kill(crew, task, tries):
-        worker = give(crew, task, tries)
-        if task.run.key == key and tries <= times:
-            threading.Timer(0.5, worker.process.kill).start()
-        return worker
+    def kill(key, *moments):
+        deaths = Deaths(tmp_path_factory.mktemp("attempts"), {key: moments})
+        monkeypatch.setattr(engines, "attempt", FaultyAttempt(deaths))
 
-    monkeypatch.setattr(Processes, "give", give_and_kill)
+    return kill
 
 
-def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, undisturbed):
-    plan = small_plan(tmp_path, passes=SLOW)
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, kill_workers, undisturbed, moment):
+    plan = small_plan(tmp_path)
     victim = plan.runs()[1].key
-    kill_workers(monkeypatch, victim, 1)
+    kill_workers(victim, moment)
     outcomes = list(local([Task(run) for run in plan.runs()], 2))
     assert {outcome.task.run.key: outcome.tries for outcome in outcomes} == {run.key: 1 + (run.key == victim) for run in plan.runs()}
     records = Records(tmp_path)
@@ -55,10 +54,10 @@ def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, 
     assert results(tmp_path) == undisturbed
 
 
-def test_a_run_whose_workers_all_die_is_a_failure_and_the_rest_goes_on(tmp_path, monkeypatch):
-    plan = small_plan(tmp_path, passes=SLOW, seeds=(1,))
+def test_a_run_whose_workers_all_die_is_a_failure_and_the_rest_goes_on(tmp_path, kill_workers):
+    plan = small_plan(tmp_path, seeds=(1,))
     victim = plan.runs()[0].key
-    kill_workers(monkeypatch, victim, TRIES)
+    kill_workers(victim, *["start"] * TRIES)
     outcomes = {outcome.task.run.key: outcome for outcome in local([Task(run) for run in plan.runs()], 1)}
     assert outcomes[victim].files is None
     assert outcomes[victim].tries == TRIES
@@ -67,18 +66,21 @@ def test_a_run_whose_workers_all_die_is_a_failure_and_the_rest_goes_on(tmp_path,
 
 
 def test_killed_drivers_lose_nothing_that_is_recorded_and_leave_no_processes(tmp_path, undisturbed):
-    file, folder = small_file(tmp_path, passes=SLOW), tmp_path / "records"
+    file, folder = small_file(tmp_path), tmp_path / "records"
     for wanted in range(3):               # killed before anything is recorded, after one run, after two
-        process = driver(file, folder, "local")
-        wait_until(lambda process=process, wanted=wanted: len(descendants(process.pid)) >= 2 and len(recorded(folder)) >= wanted)
+        gate = Gate(tmp_path / f"gate-{wanted}", wanted - len(recorded(folder)))
+        gate.folder.mkdir()
+        process = driver(file, folder, gate)
+        wait_until(lambda gate=gate, wanted=wanted: gate.is_blocking() and len(recorded(folder)) == wanted)
         workers = descendants(process.pid)
+        assert workers
         process.kill()
-        process.wait(PATIENCE)
-        wait_until(lambda workers=workers: not any(map(is_alive, workers)), 10)
-    plan = small_plan(tmp_path, passes=SLOW)
+        process.wait(HANG)
+        wait_until(lambda workers=workers: not any(map(is_alive, workers)))
+    plan = small_plan(tmp_path)
     before = recorded(folder)
     progress = list(run_experiment(plan, folder, workers=2))
-    assert 2 <= len(before) < 4
+    assert len(before) == 2
     assert {step.run.key for step in progress} == {run.key for run in plan.runs()} - before
     assert results(folder) == undisturbed
 
