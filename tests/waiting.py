@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-HANG = 600          # seconds; whatever takes longer hangs. This is no measure of speed: every wait ends as soon as it can.
+HANG = 600          # seconds; only what hangs takes longer. It measures no speed: every wait ends as soon as it can.
 
 
 def wait_until(condition: Callable[[], Any]) -> Any:

@@ -16,6 +16,7 @@ from gardenpath.analysis.bounds import measure_bounds
 from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.models.settings import Settings
 from sample import DEV, TEST, TRAIN, small
+from waiting import HANG
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
@@ -429,17 +430,11 @@ def test_a_reader_that_goes_away_needs_no_message(model, tmp_path):
     assert process.returncode == 0
 
 
-def interrupt(process):
-    """Ctrl-C, and again if need be: a signal that comes just before a read is noticed only after it."""
-    for _ in range(20):
-        process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            continue
-        assert b"Traceback" not in errors
-        return process.returncode, " ".join(errors.decode().split())
-    pytest.fail("Ctrl-C does not end it")
+def after_interrupt(process):
+    """Wait for the end of a process that was sent Ctrl-C: its exit code and its messages."""
+    _, errors = process.communicate(timeout=HANG)
+    assert b"Traceback" not in errors
+    return process.returncode, " ".join(errors.decode().split())
 
 
 @posix_only
@@ -448,7 +443,8 @@ def test_ctrl_c_keeps_the_best_model(tmp_path):
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         assert process.stderr.readline().startswith(b"pass 1:")
         process.stderr.readline()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        code, errors = after_interrupt(process)
     assert code == 0
     assert "interrupted;" in errors
     assert "holds the best model so far" in errors
@@ -463,6 +459,8 @@ def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
             open(tmp_path / "slow", "wb") as pipe:
         pipe.write(TRAIN.read_bytes()[:1000])
         pipe.flush()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        pipe.close()          # a signal just before a read is handled when the read ends
+        code, errors = after_interrupt(process)
     assert (code, errors) == (130, "interrupted; no pass was complete, nothing was written")
     assert os.listdir(tmp_path) == ["slow"]

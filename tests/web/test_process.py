@@ -1,7 +1,6 @@
 """What requests to UDPipe's API ask for, and how it is done, without a server."""
 
 import asyncio
-import time
 import unicodedata
 from itertools import product
 
@@ -114,11 +113,10 @@ def test_data_are_normalised():
 
 
 @pytest.mark.parametrize("marks", ["\u0301", "\u0301\u0323", "\N{BULLET}" * 101 + "\u0301" * 101])
-def test_marks_do_not_take_for_ever(marks):
-    started = time.perf_counter()
+def test_many_marks_are_refused_in_linear_time(marks):
+    """This takes a moment. Normalising them would take minutes."""
     with pytest.raises(InputError, match="combining characters in a row"):
         normalised("x" + "\N{BULLET}" * 200 + marks * (400_000 // len(marks)))
-    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize("options, input", [("", "text"), ("ranges", "text"), ("presegmented", "lines"), ("presegmented;ranges", "lines")])
