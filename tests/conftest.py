@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 
 import pytest
@@ -17,6 +18,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # No example fails because the machine is slow.
 hypothesis_settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("steady")
+
+
+def pytest_collection_finish():
+    """Exclude all that is imported from garbage collection, which takes a second each time otherwise."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="module")

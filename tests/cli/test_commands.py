@@ -161,8 +161,10 @@ def test_trace_as_json(model, parsed):
 
 @pytest.mark.parametrize("system", gp.systems.names())
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])
-def test_trace_of_an_oracle(system, oracle):
-    steps = [json.loads(line) for line in run("trace", "--system", system, "--oracle", oracle, "--gold", "--json", stdin=TEST.read_bytes())[0].splitlines()]
+def test_trace_of_an_oracle(system, oracle, inside):
+    code, output, _ = inside("trace", TEST, "--system", system, "--oracle", oracle, "--gold", "--json")
+    assert code == 0
+    steps = [json.loads(line) for line in output.splitlines()]
     gold = next(gp.read_conllu(TEST)).heads
     built = dict(reversed(step["arc"]) for step in steps if step["arc"])
     assert [built.get(word, 0) for word in range(1, len(gold) + 1)] == gold
