@@ -34,7 +34,7 @@ $(VENV)/installed: $(VENV)/made $(SOURCES)
 # What an extra of pyproject.toml asks for; installing the extra itself would compile the package again.
 $(VENV)/extras-%: $(VENV)/installed
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" > $@.txt
-	$(BIN)/pip install --quiet --requirement $@.txt
+	$(BIN)/pip install --quiet --no-compile --requirement $@.txt
 	touch $@
 
 # The browser that the tests of the page drive: the one that GARDENPATH_CHROMIUM names, the one that is there, or Debian's.

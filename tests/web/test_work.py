@@ -46,11 +46,6 @@ async def begun(workers):
         await asyncio.sleep(0.001)
 
 
-def threads():
-    """The threads of the workers."""
-    return [thread for thread in threading.enumerate() if thread.name.startswith("gardenpath-")]
-
-
 def test_results_come_back_to_whoever_asked():
     async def ask():
         workers = Workers(3)
@@ -229,9 +224,10 @@ def test_closing_finishes_what_has_begun_and_begins_nothing():
         task = Recorder("late")
         waiting = asyncio.ensure_future(workers.run(task, 1))
         await asyncio.sleep(0)
+        [thread] = workers._running
         workers.close()
         assert await first is True
-        assert not threads()
+        assert not thread.is_alive()
         assert await workers.run(Recorder("again"), 2) == 4
         workers.close()
         waiting.cancel()
@@ -248,7 +244,7 @@ def test_what_is_small_waits_for_a_thread_that_is_soon_done_and_nothing_else_doe
         try:
             small = asyncio.ensure_future(workers.run(Recorder("small"), 1, SMALL))
             await asyncio.sleep(0)
-            assert (workers.waiting, len(threads())) == (1, 1)
+            assert (workers.waiting, len(workers._running)) == (1, 1)
             assert await asyncio.wait_for(workers.run(Recorder("more"), 2), HANG) == 4
             assert await small == 2
         finally:
