@@ -16,6 +16,7 @@ from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.cli.main import COMMANDS, main
 from gardenpath.models.settings import Settings
 from sample import DEV, TEST, TRAIN, small
+from waiting import HANG
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
@@ -177,8 +178,9 @@ def test_trace_as_json(model, parsed):
 
 @pytest.mark.parametrize("system", gp.systems.names())
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])
-def test_trace_of_an_oracle(system, oracle):
-    output, _ = run("trace", "--system", system, "--oracle", oracle, "--gold", "--json", stdin=TEST.read_bytes())
+def test_trace_of_an_oracle(system, oracle, inside):
+    code, output, _ = inside("trace", TEST, "--system", system, "--oracle", oracle, "--gold", "--json")
+    assert code == 0
     steps = [json.loads(line) for line in output.splitlines()]
     gold = next(gp.read_conllu(TEST)).heads
     built = dict(reversed(step["arc"]) for step in steps if step["arc"])
@@ -517,17 +519,11 @@ def test_a_closed_pipe_gives_no_message(model, tmp_path):
     assert process.returncode == 0
 
 
-def interrupt(process):
-    """Send SIGINT until the process ends: a signal just before a read is only handled after the read."""
-    for _ in range(20):
-        process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            continue
-        assert b"Traceback" not in errors
-        return process.returncode, " ".join(errors.decode().split())
-    pytest.fail("the process does not end after SIGINT")
+def after_interrupt(process):
+    """Wait for the end of a process after SIGINT and return its exit code and its messages."""
+    _, errors = process.communicate(timeout=HANG)
+    assert b"Traceback" not in errors
+    return process.returncode, " ".join(errors.decode().split())
 
 
 @posix_only
@@ -536,7 +532,8 @@ def test_ctrl_c_keeps_the_best_model(tmp_path):
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         assert process.stderr.readline().startswith(b"epoch 1:")
         process.stderr.readline()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        code, errors = after_interrupt(process)
     assert code == 0
     assert "interrupted;" in errors
     assert "holds the best model so far" in errors
@@ -555,6 +552,8 @@ def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
     ):
         pipe.write(TRAIN.read_bytes()[:1000])
         pipe.flush()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        pipe.close()          # a signal just before a read is handled when the read ends
+        code, errors = after_interrupt(process)
     assert (code, errors) == (130, "interrupted; no pass was complete, nothing was written")
     assert os.listdir(tmp_path) == ["slow"]

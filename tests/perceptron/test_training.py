@@ -297,7 +297,7 @@ def test_training_given_up_is_cleaned_up(tmp_path):
     sentences = [sentence for sentence in gp.read_conllu(TRAIN) if gp.trees.is_projective(sentence.heads)]
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
     system = systems.get("arc-eager")
-    for _ in range(20):
+    for _ in range(5):
         classes = Classes.of_trees(system, trees)
         parser = GreedyParser(system, classes, Extractor(system, ["S0w"]), GrowingWeights(classes.size))
         cycle = [Trainer(parser, oracles.of(system), [sentence.words for sentence in sentences], trees, 1)]

@@ -156,7 +156,7 @@ def test_other_ways_to_train(options):
 
 def test_a_network_takes_text_too(tmp_path):
     pytest.importorskip("torch", reason="the stack-LSTM needs torch (pip install 'gardenpath[neural]')")
-    nlp = gp.train(small(tmp_path), passes=1, scorer="stack-lstm", folds=2)
+    nlp = gp.train(small(tmp_path, 12), passes=1, scorer="stack-lstm", folds=2)
     text = TEXT[:300]
     check(nlp(text), text)
     assert b"".join(nlp.to_conllu(read_pieces(io.BytesIO(text.encode())))).decode() == nlp(text).to_conllu()

@@ -4,6 +4,7 @@ import pytest
 
 import gardenpath as gp
 from sample import DEV, TRAIN
+from waiting import HANG
 from web.serving import running_server
 
 
@@ -18,5 +19,5 @@ def sample_model(tmp_path_factory):
 @pytest.fixture(scope="session")
 def server(sample_model):
     """Run a server with the models `en` and `sample`."""
-    with running_server("en", f"sample={sample_model}") as running:
+    with running_server("en", f"sample={sample_model}", "--timeout", HANG) as running:
         yield running
