@@ -30,7 +30,7 @@ TEXTS = (
 def model_file(folder: Path) -> str:
     """Return a small model for raw text, trained once per test run."""
     path = folder / "small.gp"
-    gp.train(TRAIN, dev=DEV, passes=2, min_updates=1).save(path)
+    gp.train(TRAIN, dev=DEV, epochs=2, min_updates=1).save(path)
     return str(path)
 
 

@@ -21,15 +21,15 @@ TESTS = Path(__file__).parent
 def small_file(
     folder: Path,
     *,
-    passes: int = 1,
+    epochs: int = 1,
     systems: tuple[str, ...] = ("arc-eager", "arc-eager-nmld"),
     seeds: tuple[int, ...] = (1, 2),
 ) -> Path:
     """Write a settings file with systems and seeds."""
     path = folder / "small.toml"
     path.write_text(
-        f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\npasses = "
-        f"{passes}\n[[grid]]\nsystem = {list(systems)}\n"
+        f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\nepochs = "
+        f"{epochs}\n[[grid]]\nsystem = {list(systems)}\n"
     )
     return path
 

@@ -25,7 +25,7 @@ seeds = [1, 2]
 speed = true
 [settings]
 tags = "gold"
-passes = 1
+epochs = 1
 features = "zhang-nivre"
 [[grid]]
 name = "{system}"

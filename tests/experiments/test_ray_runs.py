@@ -86,7 +86,7 @@ def test_files_that_a_worker_does_not_have_are_sent(tmp_path, monkeypatch):
         shutil.copy(SAMPLE / f"sample-{part}.conllu", f"{part}.conllu")
     (tmp_path / "templates.txt").write_text("S0w\nN0w\nS0w N0w\n")
     treebank = Treebank("sample", *(Path(f"{part}.conllu") for part in PARTS))
-    run = Run(treebank, Settings.of(features="templates.txt", tags="gold", passes=1))
+    run = Run(treebank, Settings.of(features="templates.txt", tags="gold", epochs=1))
     [there] = runs.on_ray([RunTask(run)])
     [here] = local([RunTask(run)])
     assert contents(there.files) == contents(here.files)

@@ -10,7 +10,7 @@ from slow_trainer import SlowTrainer
 
 import gardenpath as gp
 from gardenpath.models.settings import Settings
-from gardenpath.perceptron.training import training
+from gardenpath.models.training import training
 from gardenpath.search.trace import trace_parser
 from gardenpath.trees import projectivise
 
@@ -108,13 +108,13 @@ def compare(tmp_path, sentences, tag="xpos", **chosen):
 
 @pytest.mark.parametrize("system", gp.systems.names())
 def test_exploring(system, sentences, tmp_path):
-    compare(tmp_path, sentences, system=system, passes=3)
+    compare(tmp_path, sentences, system=system, epochs=3)
 
 
 @pytest.mark.parametrize("oracle", ["static", "nondet"])
 @pytest.mark.parametrize("system", ["arc-eager", "arc-eager-nmd", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi"])
 def test_following_gold(system, oracle, sentences, tmp_path):
-    compare(tmp_path, sentences, system=system, oracle=oracle, passes=2)
+    compare(tmp_path, sentences, system=system, oracle=oracle, epochs=2)
 
 
 @pytest.mark.parametrize("chosen", [
@@ -133,4 +133,4 @@ def test_following_gold(system, oracle, sentences, tmp_path):
     {"system": "attardi", "margin": 0, "min_updates": 1, "single_root": False},
 ], ids=str)
 def test_other_settings(chosen, sentences, tmp_path):
-    compare(tmp_path, sentences, passes=3, **chosen)
+    compare(tmp_path, sentences, epochs=3, **chosen)

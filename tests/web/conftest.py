@@ -12,7 +12,7 @@ from web.serving import running_server
 def sample_model(tmp_path_factory):
     """Train and save a small model for raw text."""
     path = tmp_path_factory.mktemp("models") / "sample.gp"
-    gp.train(TRAIN, dev=DEV, system="arc-eager-nml", passes=3).save(path)
+    gp.train(TRAIN, dev=DEV, system="arc-eager-nml", epochs=3).save(path)
     return path
 
 
