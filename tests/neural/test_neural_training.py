@@ -95,7 +95,7 @@ def test_the_checkpoint_of_another_run_is_refused(tmp_path):
     few, path = sentences(TRAIN, 8), tmp_path / "c"
     list(training(few, None, settings(epochs=1), checkpoint=path))
     for train, dev, changes, named in (
-        (few, None, {"batch_size": 8}, "batch_size=4, not 8"),
+        (few, None, {"batch_size": 8}, "batch=4, not 8"),
         (few[1:], None, {}, "other training data"),
         (few, few, {}, "other dev data"),
     ):
