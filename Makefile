@@ -34,7 +34,7 @@ $(VENV)/installed: $(VENV)/made $(SOURCES)
 # The requirements of an extra in pyproject.toml. Installing the extra itself would compile the package again.
 $(VENV)/extras-%: $(VENV)/installed
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" > $@.txt
-	$(BIN)/pip install --quiet --requirement $@.txt
+	$(BIN)/pip install --quiet --no-compile --requirement $@.txt
 	touch $@
 
 # The browser for the tests of the page: GARDENPATH_CHROMIUM, an installed Chromium, or the Debian package.

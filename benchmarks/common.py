@@ -61,7 +61,7 @@ def options(
         parser.add_argument(
             "--model", nargs="+", type=Path, default=[], help="model files to measure instead of trained ones"
         )
-        parser.add_argument("--passes", type=int, default=5, help="number of epochs of trained models")
+        parser.add_argument("--epochs", type=int, default=5, help="number of epochs of trained models")
     return parser
 
 
@@ -70,22 +70,22 @@ def chosen_models(settings: argparse.Namespace, treebank: Treebank) -> dict[str,
     if settings.model:
         return {path.stem: path for path in settings.model}
     return {
-        f"{system}, {Path(features).stem}": trained(treebank, system, features, settings.passes, settings.cache)
+        f"{system}, {Path(features).stem}": trained(treebank, system, features, settings.epochs, settings.cache)
         for system in settings.system
         for features in settings.features
     }
 
 
-def trained(treebank: Treebank, system: str, features: str, passes: int, cache: Path) -> Path:
+def trained(treebank: Treebank, system: str, features: str, epochs: int, cache: Path) -> Path:
     """Return a model trained on this treebank by this build of gardenpath; delete models of earlier builds."""
-    stem = f"{treebank.train.stem}-{system}-{Path(features).stem}-{passes}"
+    stem = f"{treebank.train.stem}-{system}-{Path(features).stem}-{epochs}"
     path = cache / f"{stem}-{fingerprint(treebank, features)}.gp"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{stem}-{'[0-9a-f]' * 16}.gp"):
             old.unlink()
-        say(f"training {system} with {features}, {passes} epochs on {treebank.train.name} ...")
-        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, passes=passes).save(
+        say(f"training {system} with {features}, {epochs} epochs on {treebank.train.name} ...")
+        gp.train(treebank.train, dev=treebank.dev, tags="gold", system=system, features=features, epochs=epochs).save(
             path
         )
     return path

@@ -12,7 +12,7 @@ from statistics import mean
 import common
 import gardenpath as gp
 from gardenpath.models.settings import Settings
-from gardenpath.perceptron.training import Step, training
+from gardenpath.models.training import Step, training
 from gardenpath.treebank import read_treebank
 
 TRACED = 200           # sentences whose candidates are counted
@@ -26,13 +26,13 @@ def main() -> None:
     common.header(
         "The cost of oracles in training",
         f"{treebank.train.name}: {common.words_in(train):,} words",
-        f"one core, {settings.passes} epochs with each oracle, in turns; CPU time of learning only, without freezing "
+        f"one core, {settings.epochs} epochs with each oracle, in turns; CPU time of learning only, without freezing "
         "and scoring",
     )
     rows, counts = [], {}
     for system in settings.system:
         common.say(f"training {system} ...")
-        seconds, model = race(train, system, settings.passes)
+        seconds, model = race(train, system, settings.epochs)
         rows += [
             [f"{system}, {kind}", f"{seconds[kind]:.1f}", f"{seconds[kind] / seconds['static']:.2f}"]
             for kind in seconds
@@ -51,15 +51,15 @@ def _settings() -> argparse.Namespace:
     parser = common.options(
         __doc__, models=False, systems=("arc-eager", "arc-standard", "lr-spine", "attardi", "covington", "covington-nm")
     )
-    parser.add_argument("--passes", type=int, default=5, help="number of epochs")
+    parser.add_argument("--epochs", type=int, default=5, help="number of epochs")
     return parser.parse_args()
 
 
-def race(train: list[gp.Sentence], system: str, passes: int) -> tuple[dict[str, float], gp.Model]:
+def race(train: list[gp.Sentence], system: str, epochs: int) -> tuple[dict[str, float], gp.Model]:
     """Return the CPU seconds of learning with each oracle, and the last model of the dynamic one."""
     kinds = [kind for kind in gp.oracles.kinds(system) if kind not in ("exact", "lower-strict")]
     runs: dict[str, Iterator[Step]] = {
-        kind: training(train, None, Settings.of(system=system, oracle=kind, passes=passes, tags="gold")) for kind in kinds
+        kind: training(train, None, Settings.of(system=system, oracle=kind, epochs=epochs, tags="gold")) for kind in kinds
     }
     seconds = dict.fromkeys(kinds, 0.0)
     model = None

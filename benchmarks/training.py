@@ -17,14 +17,14 @@ def main() -> None:
     common.header(
         "Training a parser",
         f"{treebank.train.name}: {common.words_in(gp.read_conllu(treebank.train)):,} words; {treebank.dev.name}",
-        f"one core, {settings.passes} epochs, {settings.oracle} oracle, seed 1; whole: with reading, freezing and "
+        f"one core, {settings.epochs} epochs, {settings.oracle} oracle, seed 1; whole: with reading, freezing and "
         "scoring on dev",
         "decisions/s: learning only; dev scores of the best epoch: gold tokens and tags, punctuation counted, label "
         "subtypes ignored",
     )
     rows = [_row(treebank, system, features, settings) for system in settings.system for features in settings.features]
     common.table(
-        ["system, templates", "whole s", "learning s", "decisions/s", "pass", "dev UAS", "dev LAS", "features", "MB"],
+        ["system, templates", "whole s", "learning s", "decisions/s", "epoch", "dev UAS", "dev LAS", "features", "MB"],
         rows,
     )
 
@@ -33,7 +33,7 @@ def _settings() -> argparse.Namespace:
     parser = common.options(
         __doc__, models=False, systems=("arc-eager", "arc-eager-unshift"), features=("zhang-nivre-ud", "rich")
     )
-    parser.add_argument("--passes", type=int, default=10, help="number of epochs")
+    parser.add_argument("--epochs", type=int, default=10, help="number of epochs")
     parser.add_argument("--oracle", default="dynamic", help="static, nondet or dynamic")
     return parser.parse_args()
 
@@ -41,9 +41,9 @@ def _settings() -> argparse.Namespace:
 def _row(treebank: common.Treebank, system: str, features: str, settings: argparse.Namespace) -> list[str]:
     common.say(f"training {system} with {features} ...")
     best, learning, decisions, whole = train(
-        treebank, system=system, features=features, passes=settings.passes, oracle=settings.oracle
+        treebank, system=system, features=features, epochs=settings.epochs, oracle=settings.oracle
     )
-    weights, record = best.parser.weights, best.description
+    weights, record = best.parser.scorer.weights, best.description
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.gp"
         best.save(path)

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+import gc
+import signal
+
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from corpus_tools import parsed, parts, small_corpus
+
+# A shell starts background jobs with SIGINT ignored, and child processes inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No example fails because the machine is slow.
+hypothesis_settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("steady")
+
+
+def pytest_collection_finish():
+    """Exclude all that is imported from garbage collection, which takes a second each time otherwise."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="module")

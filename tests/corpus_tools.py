@@ -11,11 +11,14 @@ from functools import cache
 from pathlib import Path
 
 import gardenpath as gp
+from faults import Deaths, Gate
 from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import Engine
+from gardenpath.corpus.work import Work
 from gardenpath.crews.crew import Ended
 from sample import DEV, TEST, TRAIN
 
+TESTS = Path(__file__).parent
 TEXTS = (
     "The old man the boat.\n\nI saw Jack and Jill fall. They fell,\nand nobody saw.\n",
     "Été à Besançon: 20 €.\r\n\r\nThe horse raced past the barn fell. \u00a0 \n\u00a0\nGarden paths wind 🌿.",
@@ -27,7 +30,7 @@ TEXTS = (
 def model_file(folder: Path) -> str:
     """Return a small model for raw text, trained once per test run."""
     path = folder / "small.gp"
-    gp.train(TRAIN, dev=DEV, passes=2, min_updates=1).save(path)
+    gp.train(TRAIN, dev=DEV, epochs=2, min_updates=1).save(path)
     return str(path)
 
 
@@ -94,12 +97,40 @@ def small_corpus(folder: Path) -> Path:
     return folder
 
 
-def driver(inputs: Path, folder: Path, engine: str, **settings) -> subprocess.Popen[bytes]:
-    """Start a process that parses a corpus with two workers, to be killed."""
-    code = (
-        "import sys, json; from gardenpath.corpus import Corpus, CorpusSettings; from gardenpath.corpus.engines import "
-        "engine_of\n"
-        "for _ in Corpus([sys.argv[1]], sys.argv[2], "
-        "CorpusSettings(**json.loads(sys.argv[4]))).run(engine_of(sys.argv[3]), 2): pass"
+class FaultyWork(Work):
+    """Work on shards with a fault."""
+
+    def __init__(self, work: Work, fault: Deaths | Gate) -> None:
+        super().__init__(work.model, work.settings, work.folder)
+        self.fault = fault
+
+    def attempt(self, shard, fetched):
+        with self.fault.during(shard.label):
+            return super().attempt(shard, fetched)
+
+
+def faulty(engine: Engine, fault: Deaths | Gate) -> Engine:
+    """Return an engine whose workers have a fault."""
+    return lambda work, shards, workers=None: engine(FaultyWork(work, fault), shards, workers)
+
+
+GATED = f"""
+import sys; sys.path.insert(0, {str(TESTS)!r})
+from pathlib import Path
+from corpus_tools import faulty
+from faults import Gate
+from gardenpath.corpus import engines
+gate = Gate(Path(sys.argv.pop(1)), int(sys.argv.pop(1)))
+engines.local = faulty(engines.local, gate)
+"""
+
+
+def driver(inputs: Path, folder: Path, gate: Gate, engine: str = "local", **settings) -> subprocess.Popen[bytes]:
+    """Start a process that parses a corpus with two workers until they are blocked."""
+    code = GATED + (
+        "import json; from gardenpath.corpus import Corpus, CorpusSettings\n"
+        "engine = engines.local if sys.argv[3] == 'local' else faulty(engines.engine_of(sys.argv[3]), gate)\n"
+        "for _ in Corpus([sys.argv[1]], sys.argv[2], CorpusSettings(**json.loads(sys.argv[4]))).run(engine, 2): pass"
     )
-    return subprocess.Popen([sys.executable, "-c", code, str(inputs), str(folder), engine, json.dumps(settings)])
+    arguments = map(str, (gate.folder, gate.limit, inputs, folder, engine, json.dumps(settings)))
+    return subprocess.Popen([sys.executable, "-c", code, *arguments])

@@ -14,7 +14,7 @@ TRAIN, DEV, TEST = (SAMPLE / f"sample-{part}.conllu" for part in ("train", "dev"
 @cache
 def trained(system: str = "arc-eager-unshift", **settings) -> gp.Model:
     """Train a model on the sample, by default with gold tags."""
-    return gp.train(TRAIN, dev=DEV, system=system, **{"passes": 6, "tags": "gold"} | settings)
+    return gp.train(TRAIN, dev=DEV, system=system, **{"epochs": 6, "tags": "gold"} | settings)
 
 
 def small(tmp_path: Path, sentences: int = 40) -> Path:

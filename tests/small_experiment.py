@@ -6,30 +6,30 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gardenpath.experiments import ExperimentPlan, read_plan
+from faults import Deaths, Gate
+from gardenpath.experiments import ExperimentPlan, engines, read_plan
 from sample import SAMPLE
 
 MACHINE_KEYS = ("began", "seconds", "memory_mb", "machine")
-PATIENCE = 60          # seconds, for a machine under load
+TESTS = Path(__file__).parent
 
 
 def small_file(
     folder: Path,
     *,
-    passes: int = 1,
+    epochs: int = 1,
     systems: tuple[str, ...] = ("arc-eager", "arc-eager-nmld"),
     seeds: tuple[int, ...] = (1, 2),
 ) -> Path:
     """Write a settings file with systems and seeds."""
     path = folder / "small.toml"
     path.write_text(
-        f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\npasses = "
-        f"{passes}\n[[grid]]\nsystem = {list(systems)}\n"
+        f"treebanks = ['sample']\nseeds = {list(seeds)}\n[settings]\ntags = 'gold'\nepochs = "
+        f"{epochs}\n[[grid]]\nsystem = {list(systems)}\n"
     )
     return path
 
@@ -59,15 +59,35 @@ def contents(files: dict[str, bytes]) -> dict[str, Any]:
     return {**files, "run.json": record}
 
 
-def driver(file: Path, folder: Path, engine: str) -> subprocess.Popen[bytes]:
-    """Start a process that runs the experiment, to be killed."""
-    code = (
-        "import sys; from gardenpath.experiments import read_plan, run_experiment; from gardenpath.experiments.engines "
-        "import engine_of\n"
-        "for _ in run_experiment(read_plan(sys.argv[1], sys.argv[2]), sys.argv[3], engine=engine_of(sys.argv[4]), "
-        "workers=2): pass"
+@dataclass(frozen=True)
+class FaultyAttempt:
+    """Attempts at runs with a fault."""
+
+    fault: Deaths | Gate
+
+    def __call__(self, task: Any) -> Any:
+        with self.fault.during(task.run.key):
+            return engines.attempt(task)
+
+
+GATED = f"""
+import sys; sys.path.insert(0, {str(TESTS)!r})
+from pathlib import Path
+from faults import Gate
+from gardenpath.experiments import engines
+from small_experiment import FaultyAttempt
+engines.attempt = FaultyAttempt(Gate(Path(sys.argv.pop(1)), int(sys.argv.pop(1))))
+"""
+
+
+def driver(file: Path, folder: Path, gate: Gate) -> subprocess.Popen[bytes]:
+    """Start a process that runs the experiment with two workers until they are blocked."""
+    code = GATED + (
+        "from gardenpath.experiments import read_plan, run_experiment\n"
+        "for _ in run_experiment(read_plan(sys.argv[1], sys.argv[2]), sys.argv[3], workers=2): pass"
     )
-    return subprocess.Popen([sys.executable, "-c", code, str(file), str(SAMPLE.parent), str(folder), engine])
+    arguments = map(str, (gate.folder, gate.limit, file, SAMPLE.parent, folder))
+    return subprocess.Popen([sys.executable, "-c", code, *arguments])
 
 
 def descendants(ancestor: int) -> dict[int, str]:
@@ -92,15 +112,6 @@ def is_alive(pid: int) -> bool:
     """Return whether the process exists and is not a zombie."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state) and not state.startswith("Z")
-
-
-def wait_until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Wait until a condition is true and return its value. Fail after `patience` seconds."""
-    end = time.monotonic() + patience
-    while not (value := condition()):
-        assert time.monotonic() < end, "timeout"
-        time.sleep(0.05)
-    return value
 
 
 def recorded(folder: Path) -> set[str]:

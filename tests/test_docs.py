@@ -140,7 +140,7 @@ def test_the_model_file(workplace):
     assert f"the version of the file format: `{storage.FORMAT}`" in text_of("model-file.md")
     Path("clusters.txt").write_text("0\tthe\t2\n1\tdog\t2\n")
     model = gp.train(
-        "data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", passes=1, clusters="clusters.txt"
+        "data/sample/sample-train.conllu", dev="data/sample/sample-dev.conllu", epochs=1, clusters="clusters.txt"
     )
     described = [key.strip("`") for row in rows("model-file.md", "key") for key in row[0].split(", ")]
     assert sorted(described) == sorted(model.description)

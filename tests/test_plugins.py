@@ -152,7 +152,7 @@ def test_an_experiment_with_worker_processes(tmp_path):
     (tmp_path / "sample").mkdir()
     for part in ("train", "dev", "test"):
         small(tmp_path, 20).rename(tmp_path / "sample" / f"sample-{part}.conllu")
-    plan = file(tmp_path, f'title = "t"\ntreebanks = ["sample"]\n[settings]\ntags = "gold"\npasses = 1\n[[grid]]\nsystem = ["{NAME}"]\n', "plan.toml")
+    plan = file(tmp_path, f'title = "t"\ntreebanks = ["sample"]\n[settings]\ntags = "gold"\nepochs = 1\n[[grid]]\nsystem = ["{NAME}"]\n', "plan.toml")
     run = [sys.executable, "-m", "gardenpath", "--code", EXAMPLE, "experiment", plan, "--output", tmp_path / "results", "--workers", "1"]
     result = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (result.returncode, NAME in result.stdout) == (0, True), result.stderr

@@ -101,7 +101,7 @@ def test_repairs_depend_on_the_seed(workplace):
             features="zhang-nivre",
             margin=0,
             min_updates=1,
-            passes=5,
+            epochs=5,
             seed=seed,
         )
         assert [step.text for step in trace_parser(model.parser, sentence.words) if step.repair] == repairs

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -99,14 +98,13 @@ def test_heads_that_are_not_a_tree_raise_an_error(ask, heads):
 
 
 @pytest.mark.parametrize("reach", [1, 20, 5000])
-def test_five_thousand_words_take_only_seconds(reach):
+def test_trees_of_five_thousand_words(reach):
+    """This takes seconds. An algorithm with cubic time would take hours."""
     heads = random_tree(random.Random(reach), 5000, reach)
-    start = time.perf_counter()
     assert is_tree(heads)
     assert not is_projective(heads)
     assert is_projective(projectivise(heads))
     assert is_projective([0, *range(1, 5000)])
-    assert time.perf_counter() - start < 30
 
 
 def every_tree(words):

@@ -13,7 +13,7 @@ import gardenpath as gp
 from gardenpath.analysis.bounds import measure_bounds
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
-from gardenpath.perceptron.training import training
+from gardenpath.models.training import training
 from oracles.bounds import Place, bounds
 from sample import TRAIN
 
@@ -64,7 +64,7 @@ def recount(seen, budget):
     "chosen, budget",
     [
         ({}, 200_000),
-        ({"seed": 2, "passes": 2}, 300),
+        ({"seed": 2, "epochs": 2}, 300),
         ({"oracle": "lower", "explore": 0.9}, 300),
         ({"oracle": "upper", "features": "fernandez-gomez"}, 0),
         ({"oracle": "static"}, 300),
@@ -108,19 +108,19 @@ def test_without_a_budget_the_bounds_must_meet(sentences):
 
 def test_measuring_stops_at_the_limit_or_the_end_of_training(sentences):
     """The last configuration of a sentence does not count, because there is nothing left to decide."""
-    few, once = sentences[:2], settings(passes=1)
+    few, once = sentences[:2], settings(epochs=1)
     everything = len(shown(few, once))
     assert everything > sum(len(sentence) for sentence in few)
     assert [
         measure_bounds(few, once, wanted).configurations for wanted in (1, 7, everything, everything + 1, 10**6)
     ] == [1, 7, *[everything] * 3]
     assert all(c.buffer for c, _ in shown(few, once))
-    assert measure_bounds(few, settings(passes=2), 10**6).configurations > everything
+    assert measure_bounds(few, settings(epochs=2), 10**6).configurations > everything
 
 
 def test_training_shows_every_configuration_on_its_path(sentences):
     """Each configuration follows from the one before, with the gold tree of its sentence."""
-    seen = shown(sentences[:5], settings(passes=1))
+    seen = shown(sentences[:5], settings(epochs=1))
     golds = [sentence.heads for sentence in sentences[:5]]
     starts = [(c, gold) for c, gold in seen if c.buffer[0] == 1]
     assert sorted(gold for _, gold in starts) == sorted(golds)

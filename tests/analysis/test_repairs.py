@@ -26,7 +26,7 @@ MONOTONIC = ("covington", "arc-standard")
 @cache
 def weak(system: str) -> gp.Model:
     """Train a weak model that makes many repairs."""
-    return gp.train(TRAIN, tags="gold", system=system, passes=1, features="zhang-nivre", margin=0, min_updates=1)
+    return gp.train(TRAIN, tags="gold", system=system, epochs=1, features="zhang-nivre", margin=0, min_updates=1)
 
 
 @pytest.mark.parametrize("system", REPLACING + REPAIRING + MONOTONIC)
@@ -143,7 +143,7 @@ def test_a_system_without_repairs_has_counts_only():
 
 
 def test_an_unshift_without_alternative_is_no_opportunity():
-    model = gp.train(TRAIN, tags="gold", system="stay-eager", passes=1)
+    model = gp.train(TRAIN, tags="gold", system="stay-eager", epochs=1)
     result = analyse_repairs(model, gp.read_conllu(DEV))
     assert (result.kinds, result.labels, result.gain) == ({"unshift": Outcomes()}, [], 0)
 

@@ -16,6 +16,7 @@ from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.cli.main import COMMANDS, main
 from gardenpath.models.settings import Settings
 from sample import DEV, TEST, TRAIN, small
+from waiting import HANG
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
@@ -62,14 +63,14 @@ def refused(inside):
 def model(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "sample.gp"
     output, errors = run(
-        "train", TRAIN, "--dev", DEV, "-o", path, "--passes", 3, "--name", "Sample", "--licence", "MIT"
+        "train", TRAIN, "--dev", DEV, "-o", path, "--epochs", 3, "--name", "Sample", "--licence", "MIT"
     )
     assert output == ""
-    *passes, last = errors.splitlines()
+    *epochs, last = errors.splitlines()
     conditions = rf"\({CONDITIONS}, punctuation counted, subtypes not compared\)"
     scores = rf"\d+\.\d\d % of decisions right, dev UAS \d+\.\d\d LAS \d+\.\d\d {conditions}, [\d,]+ words/s"
     assert [
-        bool(re.fullmatch(rf"epoch {number}: {scores}(, best so far)?", line)) for number, line in enumerate(passes, 1)
+        bool(re.fullmatch(rf"epoch {number}: {scores}(, best so far)?", line)) for number, line in enumerate(epochs, 1)
     ] == [True] * 3, errors
     assert last == f"wrote {path}"
     return path
@@ -82,7 +83,7 @@ def parsed(model, tmp_path):
 
 
 def test_train_equals_the_library(model):
-    ours = gp.train(TRAIN, dev=DEV, passes=3, name="Sample", licence="MIT")
+    ours = gp.train(TRAIN, dev=DEV, epochs=3, name="Sample", licence="MIT")
     assert gp.load(model).description == ours.description
 
 
@@ -98,7 +99,7 @@ def test_info(model):
 
 
 def test_info_of_a_model_without_scores(tmp_path):
-    run("train", small(tmp_path), "-o", tmp_path / "model.gp", "--passes", 1)
+    run("train", small(tmp_path), "-o", tmp_path / "model.gp", "--epochs", 1)
     assert "no dev set was given" in run("info", tmp_path / "model.gp")[0]
 
 
@@ -177,8 +178,9 @@ def test_trace_as_json(model, parsed):
 
 @pytest.mark.parametrize("system", gp.systems.names())
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])
-def test_trace_of_an_oracle(system, oracle):
-    output, _ = run("trace", "--system", system, "--oracle", oracle, "--gold", "--json", stdin=TEST.read_bytes())
+def test_trace_of_an_oracle(system, oracle, inside):
+    code, output, _ = inside("trace", TEST, "--system", system, "--oracle", oracle, "--gold", "--json")
+    assert code == 0
     steps = [json.loads(line) for line in output.splitlines()]
     gold = next(gp.read_conllu(TEST)).heads
     built = dict(reversed(step["arc"]) for step in steps if step["arc"])
@@ -189,7 +191,7 @@ def test_trace_of_an_oracle(system, oracle):
 @pytest.mark.parametrize("system", ["arc-standard", "lr-spine", "attardi"])
 def test_costs_are_shown_for_the_valid_transitions_of_the_model(system, inside, tmp_path):
     """Transitions that would lead to several roots have no costs."""
-    trained = gp.train(small(tmp_path), system=system, passes=1)
+    trained = gp.train(small(tmp_path), system=system, epochs=1)
     trained.save(tmp_path / "model.gp")
     steps = [
         json.loads(line)
@@ -215,7 +217,7 @@ def test_attardis_parser_builds_crossing_arcs(oracle, inside):
 
 def test_arcs_are_lifted_and_lowered(inside, refused, tmp_path):
     code, _, errors = inside(
-        "train", TRAIN, "-o", tmp_path / "model.gp", "--system", "arc-standard", "--nonprojective", "head", "--passes",
+        "train", TRAIN, "-o", tmp_path / "model.gp", "--system", "arc-standard", "--nonprojective", "head", "--epochs",
         3,
     )
     assert code == 0, errors
@@ -239,7 +241,7 @@ def test_arcs_are_lifted_and_lowered(inside, refused, tmp_path):
 
 
 def test_info_names_the_template_set_of_the_system(inside, tmp_path):
-    gp.train(small(tmp_path, 5), system="lr-spine", passes=1).save(tmp_path / "model.gp")
+    gp.train(small(tmp_path, 5), system="lr-spine", epochs=1).save(tmp_path / "model.gp")
     assert re.search(r"^features +lr-spine: \d+ templates", inside("info", tmp_path / "model.gp")[1], re.MULTILINE)
 
 
@@ -252,7 +254,7 @@ def table(output):
 
 def test_repairs(inside, tmp_path):
     path = tmp_path / "model.gp"
-    gp.train(small(tmp_path), system="covington-nm", passes=2).save(path)
+    gp.train(small(tmp_path), system="covington-nm", epochs=2).save(path)
     result = analyse_repairs(gp.load(path), gp.read_conllu(DEV))
     counts, total = result.counts, result.total
     assert (
@@ -307,7 +309,7 @@ def test_repairs(inside, tmp_path):
 def test_repairs_of_any_model(model, inside, tmp_path):
     result = analyse_repairs(gp.load(model), gp.read_conllu(TEST))
     assert json.loads(inside("repairs", TEST, "--model", model, "--json")[1]) == result.to_dict()
-    gp.train(small(tmp_path), system="arc-standard", passes=1).save(tmp_path / "model.gp")
+    gp.train(small(tmp_path), system="arc-standard", epochs=1).save(tmp_path / "model.gp")
     assert inside("repairs", TEST, "-m", tmp_path / "model.gp")[1].count("\n\n") == 1  # conditions and transitions
 
 
@@ -450,7 +452,7 @@ def test_input_errors_exit_with_1(refused, model, tmp_path):
         "gardenpath: <stdin>: no sentences; give CoNLL-U with at least one sentence\n",
     )
     plain = tmp_path / "plain.gp"
-    gp.train(TRAIN, tags="gold", passes=1).save(plain)
+    gp.train(TRAIN, tags="gold", epochs=1).save(plain)
     _, untagged = run("parse", "-m", plain, stdin=b"# sent_id = bare\n1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n", code=1)
     assert re.fullmatch(r"gardenpath: <stdin>:1: sent_id=bare: no word has XPOS[^\n]+\n", untagged)
     templates = tmp_path / "mine.txt"
@@ -466,7 +468,7 @@ def test_broken_files_give_one_line(path, inside, model, tmp_path):
     """Each command either works or prints one line with the place of the error."""
     codes = {}
     for name, arguments in {
-        "train": [path, "-o", tmp_path / "x.gp", "--passes", 1],
+        "train": [path, "-o", tmp_path / "x.gp", "--epochs", 1],
         "parse": ["-m", model, path, "-o", tmp_path / "out"],
         "evaluate": [path, path],
         "compare": [path, path, path, "--rounds", 10],
@@ -517,26 +519,21 @@ def test_a_closed_pipe_gives_no_message(model, tmp_path):
     assert process.returncode == 0
 
 
-def interrupt(process):
-    """Send SIGINT until the process ends: a signal just before a read is only handled after the read."""
-    for _ in range(20):
-        process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            continue
-        assert b"Traceback" not in errors
-        return process.returncode, " ".join(errors.decode().split())
-    pytest.fail("the process does not end after SIGINT")
+def after_interrupt(process):
+    """Wait for the end of a process after SIGINT and return its exit code and its messages."""
+    _, errors = process.communicate(timeout=HANG)
+    assert b"Traceback" not in errors
+    return process.returncode, " ".join(errors.decode().split())
 
 
 @posix_only
 def test_ctrl_c_keeps_the_best_model(tmp_path):
-    command = [*GARDENPATH, "train", TRAIN, "-o", tmp_path / "model.gp", "--passes", "100000"]
+    command = [*GARDENPATH, "train", TRAIN, "-o", tmp_path / "model.gp", "--epochs", "100000"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         assert process.stderr.readline().startswith(b"epoch 1:")
         process.stderr.readline()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        code, errors = after_interrupt(process)
     assert code == 0
     assert "interrupted;" in errors
     assert "holds the best model so far" in errors
@@ -555,6 +552,8 @@ def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
     ):
         pipe.write(TRAIN.read_bytes()[:1000])
         pipe.flush()
-        code, errors = interrupt(process)
+        process.send_signal(signal.SIGINT)
+        pipe.close()          # a signal just before a read is handled when the read ends
+        code, errors = after_interrupt(process)
     assert (code, errors) == (130, "interrupted; no pass was complete, nothing was written")
     assert os.listdir(tmp_path) == ["slow"]

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from faults import Gate
 from gardenpath.cli.main import main
 from gardenpath.experiments import read_results
-from small_experiment import descendants, is_alive, wait_until
+from small_experiment import GATED, descendants, is_alive
+from waiting import HANG, wait_until
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 GRID = """
@@ -23,7 +25,7 @@ seeds = [1, 2]
 speed = true
 [settings]
 tags = "gold"
-passes = 1
+epochs = 1
 features = "zhang-nivre"
 [[grid]]
 name = "{system}"
@@ -106,15 +108,18 @@ def test_failed_runs_are_reported_and_the_others_are_completed(experiment, tmp_p
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 def test_an_interrupted_experiment_says_how_to_continue(tmp_path):
     path = tmp_path / "small.toml"
-    path.write_text(GRID.replace("passes = 1", "passes = 50"), encoding="utf-8")
-    arguments = [
-        sys.executable, "-m", "gardenpath", "experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o",
-        str(tmp_path / "out"), "-w", "1",
-    ]
-    with subprocess.Popen(arguments, stderr=subprocess.PIPE) as process:
-        workers = wait_until(lambda: descendants(process.pid))
+    path.write_text(GRID, encoding="utf-8")
+    gate = Gate(tmp_path / "gate", 0)
+    gate.folder.mkdir()
+    code = f"{GATED}from gardenpath.cli.main import main; main()"
+    arguments = ["experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), "-w", "1"]
+    command = [sys.executable, "-c", code, str(gate.folder), str(gate.limit), *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        wait_until(gate.is_blocking)
+        workers = descendants(process.pid)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        gate.open()          # a signal just before the driver waits for its worker is handled when the worker answers
+        _, errors = process.communicate(timeout=HANG)
     assert process.returncode == 130
     message = "gardenpath: interrupted; finished runs are recorded, run the same command again to continue"
     assert errors.decode().splitlines()[1:] == [message]

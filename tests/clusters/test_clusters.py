@@ -5,8 +5,6 @@ import io
 import sys
 
 import pytest
-from gardenpath.search.beam import BeamParser
-from gardenpath.search.greedy import GreedyParser
 
 import gardenpath as gp
 from gardenpath import oracles, systems
@@ -17,7 +15,9 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.features.clusters import Clusters, read_clusters
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.trainer import Trainer
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.perceptron.trainer import PerceptronTrainer
+from gardenpath.search.parser import Parser
 from gardenpath.systems.classes import Classes
 from sample import DEV, TRAIN
 
@@ -154,15 +154,16 @@ def clusters(sentences):
     return Clusters.of({word: path for path, word, _ in induce(forms, 12)})
 
 
-def trained(sentences, lines, clusters, kind=GreedyParser):
+def trained(sentences, lines, clusters, width=1):
     """Train a parser with these templates for one epoch."""
     system = systems.for_parsing("arc-eager", single_root=True)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in sentences]
     classes, extractor = Classes.of_trees(system, trees), Extractor(system, lines)
-    parser = GreedyParser(system, classes, extractor, GrowingWeights(classes.size, 1), clusters=clusters)
-    trainer = Trainer(parser, oracles.of(system, "dynamic"), [sentence.words for sentence in sentences], trees, 1, 0)
+    scorer = Perceptron(system, classes, extractor, GrowingWeights(classes.size, 1), clusters)
+    words = [sentence.words for sentence in sentences]
+    trainer = PerceptronTrainer(scorer, oracles.of(system, "dynamic"), words, trees, seed=1)
     trainer.train(range(len(sentences)), 1.0)
-    return kind(system, classes, extractor, trainer.freeze(), clusters=clusters)
+    return Parser(Perceptron(system, classes, extractor, trainer.freeze(), clusters), width=width)
 
 
 def heads(parser, sentences, form_of=lambda form: form):
@@ -170,11 +171,11 @@ def heads(parser, sentences, form_of=lambda form: form):
     return [[word.head for word in words] for words in parser.parse(parsed)]
 
 
-@pytest.mark.parametrize("kind", [GreedyParser, BeamParser])
+@pytest.mark.parametrize("width", [1, 8])
 @pytest.mark.parametrize("bits", ["", "1", "3"])
-def test_the_parser_does_not_distinguish_words_with_the_same_bits(bits, kind, sentences, clusters):
+def test_the_parser_does_not_distinguish_words_with_the_same_bits(bits, width, sentences, clusters):
     held_out = list(gp.read_conllu(DEV))[:30]
-    parser = trained(sentences, [f"S0c{bits}", f"N0c{bits} N1c{bits}", f"S0c{bits} N0c{bits}"], clusters, kind)
+    parser = trained(sentences, [f"S0c{bits}", f"N0c{bits} N1c{bits}", f"S0c{bits} N0c{bits}"], clusters, width)
     forms = sorted({word.form for sentence in sentences for word in sentence})
     alike = {clusters.value_of(form, int(bits or 0)): form for form in forms}
     assert len(alike) <= 2 ** int(bits or 4) < len(forms)

@@ -363,7 +363,7 @@ def test_usage_errors(tmp_path, model, monkeypatch):
 
 
 def test_a_model_without_a_tagger_is_an_error_before_anything_is_written(tmp_path):
-    gp.train(TRAIN, passes=1, tags="gold").save(tmp_path / "gold.gp")
+    gp.train(TRAIN, epochs=1, tags="gold").save(tmp_path / "gold.gp")
     (tmp_path / "a.txt").write_text("A dog.")
     with pytest.raises(UsageError, match="no tokenizer and no tagger"):
         Corpus([tmp_path / "a.txt"], tmp_path / "out", CorpusSettings(model=str(tmp_path / "gold.gp")))

@@ -1,21 +1,21 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from pathlib import Path
 
 import pytest
 
 import gardenpath
 import gardenpath.crews
-from corpus_tools import driver, model_file, parsed, parts
+from corpus_tools import TESTS, driver, faulty, model_file, parsed, parts
+from faults import Deaths, Gate
 from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of
 from gardenpath.corpus.inputs import Input
 from gardenpath.crews.crew import MAX_ATTEMPTS
 from gardenpath.errors import UsageError
-from small_experiment import PATIENCE, descendants, is_alive, wait_until
+from small_experiment import descendants, is_alive
+from waiting import HANG, wait_until
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'gardenpath[cluster]'")
 shards = pytest.importorskip("gardenpath.corpus.on_ray")
@@ -26,8 +26,9 @@ pytestmark = pytest.mark.xdist_group("ray")          # in one process, so that s
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
-    """Start a local Ray with two cores."""
+    """Start a local Ray with two cores. Its workers can import the modules of the tests."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
         patch.delenv("RAY_ADDRESS", raising=False)
         with connected(2):
             yield
@@ -36,11 +37,6 @@ def cluster():
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory):
     return {"model": model_file(tmp_path_factory.getbasetemp()), "shard_size": 1500}
-
-
-def at_work(ancestor):
-    """Return the workers of a driver's local Ray that are parsing a shard."""
-    return {pid for pid, command in descendants(ancestor).items() if command.startswith("ray::_Actor.do")}
 
 
 def test_the_output_equals_that_of_the_local_engine(tmp_path, source, settings, undisturbed):
@@ -82,29 +78,21 @@ def test_a_removed_file_fails_its_shard(tmp_path, settings):
 
 
 def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, settings, undisturbed):
-    killed = set()
-
-    def kill():
-        for _ in range(MAX_ATTEMPTS - 1):               # it may be the same shard every time
-            victim = min(wait_until(lambda: at_work(os.getpid()) - killed))
-            os.kill(victim, signal.SIGKILL)
-            killed.add(victim)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    folder = parsed([source], tmp_path / "out", shards.on_ray, 1, **settings)
-    thread.join()
-    assert len(killed) == MAX_ATTEMPTS - 1
-    assert parts(folder) == undisturbed
+    deaths = Deaths(tmp_path, {"00001": ("start", "writing"), "00003": ("end",)})
+    assert parts(parsed([source], tmp_path / "out", faulty(shards.on_ray, deaths), 2, **settings)) == undisturbed
+    assert [deaths.attempts(label) for label in ("00001", "00003")] == [MAX_ATTEMPTS, 2]
 
 
 def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, settings, undisturbed):
-    folder = tmp_path / "out"
-    process = driver(source, folder, "ray", **settings)
-    workers = wait_until(lambda: (folder / "done.jsonl").exists() and at_work(process.pid))
+    folder, gate = tmp_path / "out", Gate(tmp_path / "gate", 2)
+    gate.folder.mkdir()
+    process = driver(source, folder, gate, "ray", **settings)
+    wait_until(lambda: gate.is_blocking() and (folder / "done.jsonl").exists() and len((folder / "done.jsonl").read_text().splitlines()) == 2)
+    workers = [pid for pid, command in descendants(process.pid).items() if command.startswith("ray::_Actor")]
+    assert workers
     process.kill()
-    process.wait(PATIENCE)
-    wait_until(lambda: not any(map(is_alive, workers)), 30)
+    process.wait(HANG)
+    wait_until(lambda: not any(map(is_alive, workers)))
     corpus = Corpus([source], folder, CorpusSettings(**settings))
     before = corpus.state().parts
     assert before >= 1

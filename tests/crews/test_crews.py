@@ -1,24 +1,28 @@
 from __future__ import annotations
 
 import os
-import time
+from pathlib import Path
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
 from gardenpath.crews.processes import Processes
+from waiting import wait_until
 
 
 class Counting:
-    """Work that counts the tasks of its process."""
+    """Work that counts the tasks of its process and records finished tasks in a folder, if it has one."""
 
-    def __init__(self):
+    def __init__(self, folder: Path | None = None):
         self.times = 0
+        self.folder = folder
 
     def __call__(self, task):
         self.times += 1
         if task == "die":
             os._exit(7)
         if task == "wait":
-            time.sleep(0.3)
+            wait_until(lambda: len(os.listdir(self.folder)) == 3)
+        elif self.folder:
+            (self.folder / task).touch()
         return os.getpid(), self.times, task
 
 
@@ -34,10 +38,11 @@ def test_once_starts_a_new_process_for_each_task():
     assert len({pid for pid, _, _ in results}) == 3
 
 
-def test_an_idle_worker_takes_the_next_task():
-    results = [ended.result for ended in share_out(["wait", "a", "b", "c"], Processes(Counting(), 2))]
-    assert [task for _, _, task in results][-1] == "wait" or results[0][2] != "wait"
-    assert len({pid for pid, _, task in results if task != "wait"}) <= 2
+def test_an_idle_worker_takes_the_next_task(tmp_path):
+    """One worker is busy until the other has done the other tasks."""
+    results = [ended.result for ended in share_out(["wait", "a", "b", "c"], Processes(Counting(tmp_path), 2))]
+    assert sorted(task for _, _, task in results) == ["a", "b", "c", "wait"]
+    assert len({pid for pid, _, task in results if task != "wait"}) == 1
 
 
 def test_a_task_whose_workers_all_die_fails_and_the_others_continue():

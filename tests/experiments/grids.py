@@ -14,7 +14,7 @@ seeds = [1, 2]
 
 [settings]
 tags = "gold"
-passes = 2
+epochs = 2
 features = "zhang-nivre"
 
 [[grid]]

@@ -3,61 +3,50 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import threading
 
 import pytest
 
+from faults import Deaths, Gate
 from gardenpath.crews.crew import MAX_ATTEMPTS
 from gardenpath.crews.processes import Processes
 from gardenpath.errors import UsageError
-from gardenpath.experiments import missing, run_experiment
+from gardenpath.experiments import engines, missing, run_experiment
 from gardenpath.experiments.engines import RunTask, engine_of, local
 from gardenpath.experiments.plan import Run, Treebank
 from gardenpath.experiments.records import RunRecords
 from gardenpath.machine import peak_memory
 from gardenpath.models.settings import Settings
-from small_experiment import (
-    PATIENCE,
-    descendants,
-    driver,
-    is_alive,
-    recorded,
-    results,
-    small_file,
-    small_plan,
-    wait_until,
-)
+from small_experiment import FaultyAttempt, descendants, driver, is_alive, recorded, results, small_file, small_plan
+from waiting import HANG, wait_until
 
 pytestmark = pytest.mark.xdist_group("local")          # in one process, so that shared fixtures are made once
-SLOW = 8          # epochs that take longer than a kill
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """The records of the slow experiment without interruptions."""
+    """The records of the experiment without any fault."""
     folder = tmp_path_factory.mktemp("undisturbed")
-    progress = list(run_experiment(small_plan(folder, passes=SLOW), folder, workers=2))
+    progress = list(run_experiment(small_plan(folder), folder, workers=2))
     assert [step.failure for step in progress] == [None] * 4
     return results(folder)
 
 
-def kill_workers(monkeypatch, key: str, times: int) -> None:
-    """Kill the worker of a run `times` times, half a second after its start."""
-    submit = Processes.submit
+@pytest.fixture
+def kill_workers(tmp_path_factory, monkeypatch):
+    """Return a function that makes the workers of a run die, one attempt after the other, at the given moments."""
 
-    def submit_and_kill(crew, task, attempt):
-        worker = submit(crew, task, attempt)
-        if task.run.key == key and attempt <= times:
-            threading.Timer(0.5, worker.process.kill).start()
-        return worker
+    def kill(key, *moments):
+        deaths = Deaths(tmp_path_factory.mktemp("attempts"), {key: moments})
+        monkeypatch.setattr(engines, "attempt", FaultyAttempt(deaths))
 
-    monkeypatch.setattr(Processes, "submit", submit_and_kill)
+    return kill
 
 
-def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, undisturbed):
-    plan = small_plan(tmp_path, passes=SLOW)
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, kill_workers, undisturbed, moment):
+    plan = small_plan(tmp_path)
     victim = plan.runs()[1].key
-    kill_workers(monkeypatch, victim, 1)
+    kill_workers(victim, moment)
     outcomes = list(local([RunTask(run) for run in plan.runs()], 2))
     assert {outcome.task.run.key: outcome.attempts for outcome in outcomes} == {
         run.key: 1 + (run.key == victim) for run in plan.runs()
@@ -68,10 +57,10 @@ def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, monkeypatch, 
     assert results(tmp_path) == undisturbed
 
 
-def test_a_run_whose_workers_all_die_fails_and_the_others_continue(tmp_path, monkeypatch):
-    plan = small_plan(tmp_path, passes=SLOW, seeds=(1,))
+def test_a_run_whose_workers_all_die_fails_and_the_others_continue(tmp_path, kill_workers):
+    plan = small_plan(tmp_path, seeds=(1,))
     victim = plan.runs()[0].key
-    kill_workers(monkeypatch, victim, MAX_ATTEMPTS)
+    kill_workers(victim, *["start"] * MAX_ATTEMPTS)
     outcomes = {outcome.task.run.key: outcome for outcome in local([RunTask(run) for run in plan.runs()], 1)}
     assert outcomes[victim].files is None
     assert outcomes[victim].attempts == MAX_ATTEMPTS
@@ -80,22 +69,21 @@ def test_a_run_whose_workers_all_die_fails_and_the_others_continue(tmp_path, mon
 
 
 def test_killed_drivers_lose_no_record_and_leave_no_processes(tmp_path, undisturbed):
-    file, folder = small_file(tmp_path, passes=SLOW), tmp_path / "records"
+    file, folder = small_file(tmp_path), tmp_path / "records"
     for wanted in range(3):               # killed before the first record, after one run, after two
-        process = driver(file, folder, "local")
-        wait_until(
-            lambda process=process, wanted=wanted: (
-                len(descendants(process.pid)) >= 2 and len(recorded(folder)) >= wanted
-            )
-        )
+        gate = Gate(tmp_path / f"gate-{wanted}", wanted - len(recorded(folder)))
+        gate.folder.mkdir()
+        process = driver(file, folder, gate)
+        wait_until(lambda gate=gate, wanted=wanted: gate.is_blocking() and len(recorded(folder)) == wanted)
         workers = descendants(process.pid)
+        assert workers
         process.kill()
-        process.wait(PATIENCE)
-        wait_until(lambda workers=workers: not any(map(is_alive, workers)), 10)
-    plan = small_plan(tmp_path, passes=SLOW)
+        process.wait(HANG)
+        wait_until(lambda workers=workers: not any(map(is_alive, workers)))
+    plan = small_plan(tmp_path)
     before = recorded(folder)
     progress = list(run_experiment(plan, folder, workers=2))
-    assert 2 <= len(before) < 4
+    assert len(before) == 2
     assert {step.run.key for step in progress} == {run.key for run in plan.runs()} - before
     assert results(folder) == undisturbed
 

@@ -16,7 +16,7 @@ from small_experiment import small_plan
 def tasks(tmp_path):
     return [
         RunTask(run)
-        for run in small_plan(tmp_path, passes=20, systems=("arc-eager", "covington-nm"), seeds=(1, 2)).runs()
+        for run in small_plan(tmp_path, epochs=20, systems=("arc-eager", "covington-nm"), seeds=(1, 2)).runs()
     ]
 
 
@@ -36,7 +36,7 @@ def record(folder, task, factor):
 def test_slow_systems_and_more_epochs_take_longer(tasks, tmp_path):
     quick, slow = (seconds_of(task.run) for task in tasks[:2])
     assert slow > 2 * quick
-    more = small_plan(tmp_path, passes=40, systems=("arc-eager",), seeds=(1,)).runs()[0]
+    more = small_plan(tmp_path, epochs=40, systems=("arc-eager",), seeds=(1,)).runs()[0]
     assert quick < seconds_of(more) < 2 * quick
 
 

@@ -62,7 +62,7 @@ def test_beam_sizes_for_parsing_share_their_training(tmp_path):
 def test_the_key_depends_on_everything_that_the_result_depends_on(tmp_path, monkeypatch):
     run = planned(tmp_path).runs()[0]
     changed = [
-        replace(run, settings=run.settings.changed(passes=3)),
+        replace(run, settings=run.settings.changed(epochs=3)),
         replace(run, treebank=replace(run.treebank, dev=None)),
         replace(run, score="dev"),
         replace(run, beams=(2,)),
@@ -108,8 +108,8 @@ def test_treebanks_with_names_and_files(tmp_path):
     ("seeds = [1, 2]", 'score = "train"', r"score must be `test` or `dev`"),
     ("seeds = [1, 2]", 'baseline = "swap"', r"there is no condition 'swap'; the conditions are: arc-eager, static; "),
     ('"static"', '"sttic"', r"arc-eager, sttic: oracle must be one of static, nondet, dynamic"),
-    ("passes", "pass", r"arc-eager, static: there is no setting 'pass'; the settings are system, oracle, "),
-    ("passes = 2", "seed = 1", r"a seed cannot be set in \[settings\]"),
+    ("epochs", "colour", r"arc-eager, static: there is no setting 'colour'; the settings are system, oracle, "),
+    ("epochs = 2", "seed = 1", r"a seed cannot be set in \[settings\]"),
     ('"dynamic"', '"static"', r"some conditions occur twice: arc-eager, static; arc-eager-nml, static"),
     ("[settings]", '[[compare]]\nfirst = "arc-eager, static"\n[settings]', r"a \[\[compare\]\] lacks 'second'"),
     ("[[grid]]", '[[grid]]\nname = "{tags}"', r"the name '\{tags\}' uses a setting that is not in the grid"),

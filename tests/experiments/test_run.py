@@ -13,7 +13,7 @@ from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.experiments.run import perform
 from sample import DEV, TEST, TRAIN
 
-SETTINGS = {"passes": 2, "tags": "gold", "features": "zhang-nivre"}
+SETTINGS = {"epochs": 2, "tags": "gold", "features": "zhang-nivre"}
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_the_model_can_be_kept(files, model, tmp_path):
 
 
 def test_tags_are_predicted_if_the_model_has_a_tagger(run):
-    record = json.loads(perform(replace(run, settings=run.settings.changed(tags="predicted", passes=1)))["run.json"])
+    record = json.loads(perform(replace(run, settings=run.settings.changed(tags="predicted", epochs=1)))["run.json"])
     assert "tags differ from gold" in record["parses"][0]["conditions"]
     assert record["repairs"] is None
 

@@ -244,7 +244,7 @@ def test_a_multi_word_token_that_is_not_the_sum_of_its_words_stays_one_token(tmp
         + "\n"
     )
     (tmp_path / "french.conllu").write_text(block * 30, encoding="utf-8")
-    doc = SpacyTokenizer(spacy.blank("fr").vocab, gp.train(tmp_path / "french.conllu", passes=3))("je viens du chat.")
+    doc = SpacyTokenizer(spacy.blank("fr").vocab, gp.train(tmp_path / "french.conllu", epochs=3))("je viens du chat.")
     assert [token.text for token in doc] == ["je", "viens", "du", "chat", "."]
 
 

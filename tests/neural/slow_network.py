@@ -1,6 +1,8 @@
-"""The stack-LSTM once more, slow and plain: one sentence at a time, every LSTM run from its bottom at every step, everything in lists."""
+"""A slow implementation of the stack-LSTM: one sentence at a time, all LSTMs run from the start at every step."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import torch
 
@@ -12,8 +14,44 @@ LEFT, RIGHT = ("left-arc", "left-arc:2", "stay-left"), ("right-arc", "right-arc:
 HEAD_ONLY = ("arc-standard", "attardi", "swap")
 
 
+class Rejected(NamedTuple):
+    """An arc that was scored and not built."""
+
+    margin: float       # its score minus that of the transition that was made
+    head: int
+    label: str
+
+
+class SlowParse(NamedTuple):
+    """A derivation: its final configuration, its scored classes, and what the single-root policy needs."""
+
+    c: gp.systems.Configuration
+    chosen: list[int]                                       # the classes of the scored transitions
+    scored: list[tuple[list[int], torch.Tensor]]            # the valid classes and their log-probabilities
+    labels: dict[int, str]                                  # by word: the best label of a right-arc when it was pushed
+    rejected: dict[int, Rejected]                           # by word: the best rejected arc
+
+    def with_one_root(self, has_pairs: bool):
+        """Return heads and labels after the single-root policy."""
+        heads, labels = self.c.heads, self.c.labels
+        first, *others = roots = [word for word, head in enumerate(heads, 1) if head == 0]
+        if has_pairs and others:
+            first = min(roots, key=lambda word: self.rejected[word].margin)
+        for word in roots:
+            if word == first:
+                continue
+            head, label = self.rejected[word][1:] if has_pairs else (first, self.labels[word])
+            heads[word - 1], labels[word - 1] = first if word in ancestors(heads, head) else head, label
+        return heads, labels
+
+
+def ancestors(heads, word):
+    """Return the word and the words on the path to its root."""
+    return [word, *ancestors(heads, heads[word - 1])] if word else []
+
+
 class SlowParser:
-    """Walks a system as a user would and scores its moves with the parameters of a network."""
+    """Walks a system through its Python interface and scores its transitions with the parameters of a network."""
 
     def __init__(self, network, system, classes):
         self.network, self.system, self.classes = network, system, classes
@@ -85,18 +123,19 @@ class SlowParser:
         nodes[child] = torch.tanh(net.compose_nodes @ torch.cat([h, d, d]) + bias)
 
     def parse(self, tokens, wanted=None):
-        """The final configuration, the classes of the scored moves, and those that were valid with their log-probabilities; `wanted` chooses for the scores."""
-        c, history, chosen, told = self.system.initial(len(tokens)), [], [], []
+        """Parse greedily or, with `wanted`, with the classes that it chooses."""
+        c, history, chosen, scored, remembered, rejected = self.system.initial(len(tokens)), [], [], [], {}, {}
         nodes = dict(enumerate([self.network.special_nodes[ROOT], *tokens]))
         while not self.system.is_final(c):
             choices = self.choices(c)
             number = next(iter(choices))
             if len(choices) > 1:
                 scores = self.scores(c, nodes, history)
-                told.append((list(choices), torch.stack([scores[i] for i in choices]).log_softmax(0)))
+                scored.append((list(choices), torch.stack([scores[i] for i in choices]).log_softmax(0)))
                 number = wanted(c, choices) if wanted else max(choices, key=lambda i: (scores[i].item(), -i))
                 chosen.append(number)
-                self._remember(c, scores)
+                self._remember(c, scores, remembered)
+                self._reject(c, choices, scores, number, rejected)
             move, label = choices[number]
             head, child = self.arc(c, move)
             self.system.apply(c, move, label=label)
@@ -104,16 +143,26 @@ class SlowParser:
                 self.compose(nodes, head, child, c.labels[child - 1])
             if (self.system.name, move) != ("stay-eager", "unshift"):
                 history.append(number)
-        return c, chosen, told
+        return SlowParse(c, chosen, scored, remembered, rejected)
 
-    def _remember(self, c, scores):
+    def _remember(self, c, scores, remembered):
         if self.system.remembers_labels and c.buffer and c.buffer[0]:
             first, labels = self.numbers["right-arc"]
-            c.remember(c.buffer[0], labels[int(scores[first : first + len(labels)].argmax())])
+            remembered[c.buffer[0]] = labels[int(scores[first : first + len(labels)].argmax())]
+            c.remember(c.buffer[0], remembered[c.buffer[0]])
+
+    def _reject(self, c, choices, scores, number, rejected):
+        """Keep the best arcs to each word that were scored and not built."""
+        for other, (move, label) in choices.items():
+            if move in ("left-arc", "right-arc") and move != choices[number][0]:
+                head, child = self.arc(c, move)
+                margin = (scores[other] - scores[number]).item()
+                if child not in rejected or margin > rejected[child].margin:
+                    rejected[child] = Rejected(margin, head, label)
 
 
 def by_oracle(parser, oracle, gold):
-    """Chooses what the oracle accepts, with the gold label."""
+    """Return a function that chooses the transition that the oracle accepts, with the gold label."""
     heads, labels = gold
 
     def wanted(c, choices):
@@ -126,6 +175,6 @@ def by_oracle(parser, oracle, gold):
 
 
 def words_of(rng, n):
-    """Words of a small language."""
+    """Return words of a small language."""
     forms, tags = [rng.choice("abcde") * rng.randint(1, 3) for _ in range(n)], ("NOUN", "VERB", "ADJ")
     return [gp.Word(i, form, upos=rng.choice(tags), xpos=rng.choice(tags), feats=rng.choice("_xyz")) for i, form in enumerate(forms, 1)]

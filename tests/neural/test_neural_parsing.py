@@ -1,4 +1,4 @@
-"""Parsing with random parameters: always a tree, in any company, from any thread, out of a file."""
+"""Parsing with random parameters gives trees, which do not depend on batches, threads or files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import pytest
-from gardenpath.neural.board import Board
-from gardenpath.neural.parser import NeuralParser
-from gardenpath.neural.search import Beam, Greedy
 from small import SYSTEMS, Small
 
 import gardenpath as gp
-from gardenpath.core import storage
-from gardenpath.errors import UsageError
+from gardenpath.errors import InputError, UsageError
+from gardenpath.models.model import RECORD
 from gardenpath.models.settings import Settings
+from gardenpath.neural.building import build
+from gardenpath.neural.scorer import StackLSTM
 from gardenpath.search.guides import by_moves
+from gardenpath.search.parser import Parser
+from gardenpath.search.scorers import StoredScorer
 from gardenpath.trees import find_problems, problems
 
 
@@ -37,13 +38,18 @@ def test_every_parse_is_a_tree(name, single_root, beam):
 def test_a_beam_of_one_is_greedy_search(name):
     for seed in range(3):
         small = Small(name, seed, longest=14)
-        lengths = [len(words) for words in small.words]
-        greedy, beam = Greedy(Board(small.rules, lengths)), Beam(Board(small.rules, lengths, 2), 1)
-        for search in (greedy, beam):
-            small.parser.run(search, small.words)
-        for i in range(len(lengths)):
-            assert beam.derivation(i) == greedy.derivation(i)
-            assert beam.trees(i, True)[0][1:] == greedy.trees(i, True)[0][1:]
+        for words, tree in zip(small.words, parsed(small.parser, small.words), strict=True):
+            [(score, heads, labels)] = small.parser.kbest(words, 1)
+            assert list(zip(heads, labels, strict=True)) == tree
+            scores = [step.score for step in small.parser.trace(words) if step.score is not None]
+            assert score == pytest.approx(sum(scores) / len(scores) if scores else 0)
+
+
+def test_there_are_at_most_as_many_best_parses_as_the_beam_is_wide():
+    small = Small("stay-eager")
+    for width, k in ((1, 2), (4, 5), (1, 0)):
+        with pytest.raises(UsageError, match=f"^a beam of width {width} has the best 1 to {width} parses, not {k}; "):
+            small.parser.with_beam(width).kbest(small.words[0], k)
 
 
 @pytest.mark.parametrize("name", ["stay-eager", "swap", "arc-eager-unshift"])
@@ -76,7 +82,7 @@ def test_a_trace_leads_to_the_parse(name, beam):
         assert all(word.deprel == labels[word.id] for word in words if word.head)
 
 
-def test_a_parse_does_not_depend_on_its_company():
+def test_a_parse_does_not_depend_on_the_other_sentences_of_a_batch():
     small = Small("stay-eager", longest=14, sentences=20)
     together = parsed(small.parser, small.words)
     assert together == [parsed(small.parser, [words])[0] for words in small.words]
@@ -85,7 +91,7 @@ def test_a_parse_does_not_depend_on_its_company():
 def test_threads_share_a_parser():
     small = Small("swap", longest=14, sentences=20)
     expected = parsed(small.parser, small.words)
-    fresh = NeuralParser(small.system, small.classes, small.network)
+    fresh = Parser(StackLSTM(small.system, small.classes, small.network))
     with ThreadPoolExecutor(4) as pool:
         for found in pool.map(lambda _: parsed(fresh, deepcopy(small.words)), range(8)):
             assert found == expected
@@ -97,29 +103,41 @@ def test_nothing_and_empty_sentences_are_parsed():
     assert small.parser.parse([[]]) == [[]]
 
 
-def test_lr_spine_is_refused():
+def test_lr_spine_is_an_error():
     with pytest.raises(gp.UsageError, match="cannot score lr-spine"):
         Small("lr-spine")
 
 
-def description(small, **changes):
-    settings = Settings.of(system=small.system.name, oracle="static", scorer="stack-lstm").to_flat_dict()
-    return {"settings": settings} | small.parser.description() | changes
+def settings(small, **changes):
+    return Settings.of(system=small.system.name, oracle="static", scorer="stack-lstm", **changes)
+
+
+def model_of(small, **changes):
+    """Return a model with the parser, and with settings in its description."""
+    record = dict.fromkeys(RECORD) | {"settings": settings(small, **changes).to_flat_dict(), "tag": "upos"}
+    return gp.Model(small.parser, record | {"labels": small.classes.inventories} | small.scorer.record())
 
 
 @pytest.mark.parametrize("encoder", ["incremental", "bilstm"])
-def test_a_parser_comes_back_from_a_file(tmp_path, encoder):
+def test_a_parser_is_saved_and_loaded(tmp_path, encoder):
     small = Small("stay-eager", encoder=encoder)
-    told = description(small)
-    told["settings"]["encoder"] = encoder
-    storage.save(tmp_path / "m.gp", small.parser.arrays(), told)
-    arrays, again = storage.load(tmp_path / "m.gp")
-    assert parsed(NeuralParser.build(again, arrays), small.words, 4) == parsed(small.parser, small.words, 4)
+    model_of(small, encoder=encoder).save(tmp_path / "m.gp")
+    loaded = gp.load(tmp_path / "m.gp").parser
+    assert parsed(loaded, small.words, 4) == parsed(small.parser, small.words, 4)
+    model_of(small, encoder="bilstm" if encoder == "incremental" else "incremental").save(tmp_path / "wrong.gp")
+    with pytest.raises(InputError, match=r"wrong.gp: not a usable gardenpath model: it lacks or misstates parameter "):
+        gp.load(tmp_path / "wrong.gp")
 
 
-def test_wrong_arrays_are_named():
+def test_errors_name_wrong_arrays():
     small = Small("swap")
-    arrays = small.parser.arrays()
+    arrays, record = small.parser.arrays(), small.scorer.record()
+
+    def built(arrays, record):
+        stored = StoredScorer(small.system, small.classes, settings(small).scorer, record, arrays, "upos")
+        return build(stored)
+
+    assert parsed(Parser(built(arrays, record)), small.words) == parsed(small.parser, small.words)
     for broken, error, name in (
         ({key: value for key, value in arrays.items() if key != "network.stack.bias"}, LookupError, "stack.bias"),
         (arrays | {"network.other": arrays["network.stack.bias"]}, LookupError, "other"),
@@ -127,14 +145,14 @@ def test_wrong_arrays_are_named():
         (arrays | {"network.stack.bias": arrays["network.stack.bias"].astype("f8")}, ValueError, "stack.bias"),
     ):
         with pytest.raises(error, match=name):
-            NeuralParser.build(description(small), broken)
+            built(broken, record)
     with pytest.raises(LookupError, match="xpos"):
-        NeuralParser.build(description(small, symbols=small.network.words.symbols.names | {"xpos": [1]}), arrays)
+        built(arrays, {"symbols": record["symbols"] | {"xpos": [1]}})
 
 
 @pytest.mark.parametrize("beam", [1, 3])
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_parser_led_its_own_way_does_what_it_does_by_itself(name, beam):
+def test_a_guide_that_repeats_a_parse_changes_nothing(name, beam):
     small = Small(name, longest=9)
     parser = small.parser.with_beam(beam)
     for words in small.words:

@@ -156,7 +156,7 @@ class SlowBeam(SlowTrainer):
     # Training.
 
     def train(self):
-        for number in range(1, self.settings.passes + 1):
+        for number in range(1, self.settings.epochs + 1):
             explores = gp.oracles.explores(self.settings.oracle) and number >= self.settings.explore_from and self.settings.explore == 1
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 if self.settings.beam == 1 or number < self.settings.beam_from:

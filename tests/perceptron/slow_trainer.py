@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import gardenpath as gp
@@ -150,11 +151,15 @@ class View:
 
 class SlowTrainer:
     def __init__(self, sentences, trees, settings, lines, tag):
-        self.sentences, self.trees, self.settings = sentences, trees, settings
+        self.sentences, self.trees = sentences, trees
+        values = settings.parser.to_dict() | settings.scorer.to_dict()
+        self.settings = SimpleNamespace(**values, epochs=settings.epochs, seed=settings.seed)
         self.features = Features(lines, tag)
-        self.name = settings.system
-        single_root = settings.single_root and self.name in ROOT_FIRST + REORDERING
-        self.oracle = gp.oracles.get(self.name, settings.oracle, prefer=settings.preference, single_root=single_root, lookahead=settings.lookahead)
+        self.name = settings.parser.system
+        self.oracle = gp.oracles.get(
+            self.name, settings.parser.oracle, prefer=settings.parser.preference, lookahead=settings.parser.lookahead,
+            single_root=settings.parser.single_root and self.name in ROOT_FIRST + REORDERING,
+        )
         self.system = self.oracle.system
         self.weights = defaultdict(Counter)
         self.updates = []
@@ -171,7 +176,7 @@ class SlowTrainer:
         self.labels |= {"stay-left": left, "stay-right": right, "right-root": root[:1]}
 
     def train(self):
-        for number in range(1, self.settings.passes + 1):
+        for number in range(1, self.settings.epochs + 1):
             explores = self.settings.oracle not in ("static", "nondet") and number >= self.settings.explore_from and self.settings.explore == 1
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 self.learn(self.sentences[i], *self.trees[i], explores)

@@ -6,14 +6,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from gardenpath.search.beam import BeamParser
 from slow_beam import SlowBeam
 
 import gardenpath as gp
 from brute import COVINGTON, SINGLE_ROOT, random_projective_tree
 from gardenpath.models.settings import Settings
+from gardenpath.models.training import training
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.training import training
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from gardenpath.trees import projectivise
 from sample import TRAIN
 
@@ -59,11 +60,11 @@ def noise(rng, n, labels="ab"):
 
 def both(treebank, features, **chosen):
     """A parser and its slow twin after the same training, of which they must give the same account."""
-    settings = Settings.of(**{"passes": 2, "tag": "xpos", "features": features, "tags": "gold"} | chosen)
+    settings = Settings.of(**{"epochs": 2, "tag": "xpos", "features": features, "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     derives = gp.oracles.of(last.model.parser.system).derives
     trees = [(sentence.heads if derives(sentence.heads) else projectivise(sentence.heads), [word.deprel for word in sentence]) for sentence in treebank]
-    twin = SlowBeam([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.tag).train()
+    twin = SlowBeam([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.scorer.tag).train()
     assert (last.model.description["decisions"], last.model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     return last.model.parser, twin.freeze()
 
@@ -130,7 +131,7 @@ def compare_parses(beam, twin, sentence, items):
     return parses
 
 
-@pytest.mark.parametrize("width", [2, 3, 7])
+@pytest.mark.parametrize("width", [1, 2, 3, 7])
 @modes(gp.systems.names())
 def test_the_beam_beside_its_twin(system, single_root, width, features):
     """The best derivation move by move, and the parses that all the others end in."""
@@ -149,7 +150,7 @@ def test_the_beam_beside_its_twin(system, single_root, width, features):
         [words] = beam.parse([sentence.words])
         assert ([word.head for word in words], [word.deprel for word in words]) == parses[0][1:]
         several += len(parses) > 1
-    assert several > 0
+    assert (several > 0) is (width > 1)
 
 
 @pytest.mark.parametrize("system, width", [("arc-eager-nmld", 20), ("arc-eager-unshift", 12)])
@@ -169,7 +170,8 @@ def test_configurations_that_differ_in_what_they_remember(system, width, feature
 def test_where_all_is_as_good_the_first_moves_and_classes_win(system, features):
     """With no weights at all: the earlier derivation before the later one, the earlier move before the later one."""
     parser, twin = from_noise(system, True, features)
-    parser = BeamParser(parser.system, parser.classes, parser.extractor, GrowingWeights(parser.classes.size), True, width=3)
+    scorer = Perceptron(parser.system, parser.classes, parser.scorer.extractor, GrowingWeights(parser.classes.size))
+    parser = Parser(scorer, width=3)
     weights, twin.weights = twin.weights, {}
     try:
         for n in range(1, 5):
@@ -208,7 +210,7 @@ def compare(treebank, features, **chosen):
     assert len(numbers) == parser.classes.size
     expected = Counter(tuple(sorted((numbers[scored], weight) for scored, weight in row.items() if weight)) for row in twin.weights.values())
     del expected[()]
-    assert rows_of(parser.weights) == expected
+    assert rows_of(parser.scorer.weights) == expected
     assert expected.total() > 50
     assert parser.width == chosen["beam"]
     return twin
@@ -230,7 +232,7 @@ def short_sentences():
 @pytest.mark.parametrize("chosen", [
     {"update": "early", "margin": 0, "oracle": "static"},
     {"update": "max-violation", "margin": 100},
-    {"update": "max-violation", "margin": 0, "beam_from": 2, "passes": 3},
+    {"update": "max-violation", "margin": 0, "beam_from": 2, "epochs": 3},
 ], ids=str)
 @pytest.mark.parametrize("system", gp.systems.names())
 def test_training_beside_its_twin(system, chosen, features):
@@ -239,11 +241,11 @@ def test_training_beside_its_twin(system, chosen, features):
 
 @pytest.mark.parametrize("chosen", [
     {"update": "early", "margin": 100, "beam": 2},
-    {"update": "early", "margin": 5, "beam": 4, "passes": 3},
+    {"update": "early", "margin": 5, "beam": 4, "epochs": 3},
     {"update": "early", "margin": 0, "beam": 4, "oracle": "nondet", "min_updates": 2},
     {"update": "max-violation", "margin": 0, "beam": 2, "single_root": False, "system": "arc-standard"},
     {"update": "max-violation", "margin": 5, "beam": 5, "oracle": "static", "seed": 3},
-    {"update": "max-violation", "margin": 100, "beam": 4, "beam_from": 2, "min_updates": 3, "passes": 3},
+    {"update": "max-violation", "margin": 100, "beam": 4, "beam_from": 2, "min_updates": 3, "epochs": 3},
     {"update": "max-violation", "margin": 1, "beam": 4, "tag": "upos", "system": "arc-eager-nmd"},
     {"update": "max-violation", "margin": 0, "beam": 4, "single_root": False, "system": "stay-eager"},
     {"update": "early", "margin": 3, "beam": 4, "system": "swap"},
@@ -253,15 +255,15 @@ def test_other_settings_on_real_sentences(chosen, features):
 
 
 def test_a_beam_may_come_late(features):
-    """Before the pass that it comes with, training is the same as without."""
-    late, greedy = (both(small_noise(), features, min_updates=1, passes=2, **chosen)[0] for chosen in ({"beam": 4, "beam_from": 3}, {}))
-    assert rows_of(late.weights) == rows_of(greedy.weights)
+    """Before the first epoch with a beam, training is greedy."""
+    late, greedy = (both(small_noise(), features, min_updates=1, epochs=2, **chosen)[0] for chosen in ({"beam": 4, "beam_from": 3}, {}))
+    assert rows_of(late.scorer.weights) == rows_of(greedy.scorer.weights)
     assert (late.width, greedy.width) == (4, 1)
 
 
-def test_what_is_told_of_a_pass(features):
+def test_steps_report_what_is_judged_in_an_epoch(features):
     treebank, told = small_noise(), []
-    settings = Settings.of(features=features, tag="xpos", beam=3, beam_from=2, passes=3, margin=0, tags="gold")
+    settings = Settings.of(features=features, tag="xpos", beam=3, beam_from=2, epochs=3, margin=0, tags="gold")
     for step in training(treebank, None, settings):
         if step.ended:
             told.append((step.number, step.judged, step.sentences, step.total))

@@ -29,7 +29,7 @@ def by_heart(path, **settings):
     """A parser that has learnt a treebank by heart."""
     templates = path.with_name("templates.txt")
     templates.write_text(TEMPLATES)
-    return gp.train(path, tags="gold", features=templates, min_updates=1, passes=20, **settings)
+    return gp.train(path, tags="gold", features=templates, min_updates=1, epochs=20, **settings)
 
 
 def treebank(path, trees):
@@ -61,7 +61,7 @@ def wild(tmp_path_factory):
 @each_encoding
 @each_system
 def test_parses_are_trees_without_marks(system, encoding, wild):
-    model = gp.train(wild, tags="gold", dev=wild, system=system, nonprojective=encoding, passes=2)
+    model = gp.train(wild, tags="gold", dev=wild, system=system, nonprojective=encoding, epochs=2)
     assert model.description["lifted"] > 20
     assert any_decorated(model.parser.classes.labels)
     parsed = trees(model.parse(gp.read_conllu(TEST)))
@@ -75,7 +75,7 @@ def test_parses_are_trees_without_marks(system, encoding, wild):
 @each_encoding
 @each_system
 def test_dev_scores_are_those_of_the_parses(system, encoding, wild, tmp_path):
-    model = gp.train(wild, tags="gold", dev=DEV, system=system, nonprojective=encoding, passes=1)
+    model = gp.train(wild, tags="gold", dev=DEV, system=system, nonprojective=encoding, epochs=1)
     gp.write_conllu(model.parse(gp.read_conllu(DEV)), tmp_path / "parsed.conllu")
     result = gp.evaluate(DEV, tmp_path / "parsed.conllu")
     assert (model.description["dev_uas"], model.description["dev_las"]) == (pytest.approx(result.uas, abs=1e-3), pytest.approx(result.las, abs=1e-3))
@@ -96,7 +96,7 @@ def test_an_encoding_brings_back_what_lifting_loses(system, tmp_path):
 def test_non_projective_sentences_of_the_sample(system):
     """With an encoding, or by Attardi's parser without one, some come out right."""
     gold = [sentence for sentence in gp.read_conllu(TEST) if not is_projective(sentence.heads)]
-    parsed = gp.train(TRAIN, tags="gold", system=system, nonprojective="head", passes=3).parse(copy.deepcopy(gold))
+    parsed = gp.train(TRAIN, tags="gold", system=system, nonprojective="head", epochs=3).parse(copy.deepcopy(gold))
     assert sum(ours.heads == theirs.heads for ours, theirs in zip(parsed, gold, strict=True)) > 2
 
 
@@ -104,14 +104,14 @@ def test_non_projective_sentences_of_the_sample(system):
 def test_only_what_a_system_cannot_build_is_lifted(nonprojective, tmp_path):
     path = treebank(tmp_path, BUILT_BY_ATTARDI + BUILT_BY_NONE + PROJECTIVE)
     for system, lifted in (("arc-standard", 4), ("attardi", 2)):
-        record = gp.train(path, tags="gold", system=system, nonprojective=nonprojective, passes=1).description
+        record = gp.train(path, tags="gold", system=system, nonprojective=nonprojective, epochs=1).description
         assert (record["sentences"], record["words"], record["lifted"], record["skipped"]) == (5, 23, lifted, 0)
 
 
 def test_only_what_a_system_cannot_build_is_skipped(tmp_path):
     path = treebank(tmp_path, BUILT_BY_ATTARDI + BUILT_BY_NONE + PROJECTIVE)
     for system, skipped in (("arc-standard", 4), ("attardi", 2)):
-        record = gp.train(path, tags="gold", system=system, nonprojective="skip", passes=1).description
+        record = gp.train(path, tags="gold", system=system, nonprojective="skip", epochs=1).description
         assert (record["sentences"], record["lifted"], record["skipped"]) == (5 - skipped, 0, skipped)
     model = by_heart(path, system="attardi", nonprojective="skip")
     assert trees(model.parse(gp.read_conllu(path)))[:2] == trees(gp.read_conllu(path))[:2]
@@ -122,14 +122,14 @@ def test_only_what_a_system_cannot_build_is_skipped(tmp_path):
 @each_encoding
 def test_what_a_system_can_build_is_not_marked(encoding, tmp_path):
     path = treebank(tmp_path, BUILT_BY_ATTARDI)
-    assert not any_decorated(gp.train(path, tags="gold", system="attardi", nonprojective=encoding, passes=1).parser.classes.labels)
-    assert any_decorated(gp.train(path, tags="gold", system="lr-spine", nonprojective=encoding, passes=1).parser.classes.labels)
+    assert not any_decorated(gp.train(path, tags="gold", system="attardi", nonprojective=encoding, epochs=1).parser.classes.labels)
+    assert any_decorated(gp.train(path, tags="gold", system="lr-spine", nonprojective=encoding, epochs=1).parser.classes.labels)
 
 
 @each_encoding
 @pytest.mark.parametrize("system", ["arc-eager", "lr-spine", "attardi"])
 def test_a_model_keeps_its_encoding(system, encoding, wild, tmp_path):
-    model = gp.train(wild, tags="gold", system=system, nonprojective=encoding, passes=1)
+    model = gp.train(wild, tags="gold", system=system, nonprojective=encoding, epochs=1)
     model.save(tmp_path / "model.gp")
     expected = trees(model.parse(gp.read_conllu(TEST)))
     for other in (gp.load(tmp_path / "model.gp"), pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
@@ -140,7 +140,7 @@ def test_a_model_keeps_its_encoding(system, encoding, wild, tmp_path):
 @each_encoding
 @each_system
 def test_a_trace_lowers_in_its_last_steps(system, encoding, wild):
-    model = gp.train(wild, tags="gold", system=system, nonprojective=encoding, passes=1)
+    model = gp.train(wild, tags="gold", system=system, nonprojective=encoding, epochs=1)
     lowered = 0
     for sentence in gp.read_conllu(TEST):
         steps = list(model.trace(sentence))

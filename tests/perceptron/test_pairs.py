@@ -6,15 +6,16 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
-from gardenpath.search.greedy import GreedyParser
 from slow_trainer import SlowTrainer, is_settled, path
 
 import gardenpath as gp
 from brute import Mode, random_projective_tree, reachable_twins
 from gardenpath.models.settings import Settings
+from gardenpath.models.training import training
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.training import training
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from gardenpath.search.trace import SINGLE_ROOT, trace_parser
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree
@@ -58,10 +59,10 @@ def scrambled(rng, sentence):
 
 def both(treebank, **chosen):
     """A parser and its slow twin after the same training, of which they must give the same account."""
-    settings = Settings.of(**{"passes": 2, "tag": "xpos", "tags": "gold"} | chosen)
+    settings = Settings.of(**{"epochs": 2, "tag": "xpos", "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in treebank]
-    twin = SlowTrainer([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.tag).train()
+    twin = SlowTrainer([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.scorer.tag).train()
     assert (last.model.description["decisions"], last.model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     return last.model.parser, twin.freeze()
 
@@ -206,7 +207,7 @@ def test_asking_everywhere_leads_to_the_same_trees():
 def test_the_root_words_that_came_closest_to_an_arc_get_it(system):
     """All but the one that came least close."""
     parser, twin = from_noise(system)
-    free = GreedyParser(parser.system, parser.classes, parser.extractor, parser.weights, single_root=False)
+    free = Parser(parser.scorer, single_root=False)
     rng, found = random.Random(3), Counter()
     several = noise(rng, 60)
     for sentence, tree, several_roots in zip(several, parsed(parser, several), parsed(free, several), strict=True):
@@ -231,8 +232,9 @@ def test_where_all_are_as_close_the_first_word_and_the_first_arc_win(system):
     rules, trees = gp.systems.get(system), [([2, 0, 2], ["b", "root", "d"]), ([2, 0, 2], ["a", "root", "c"])]
     classes = Classes.of_trees(rules, trees)
     several = [shuffled(random.Random(4), sentences()[0], n) for n in range(1, 6)]
+    scorer = Perceptron(rules, classes, Extractor(rules, ["S0w", "N0w", "S0w N0w"]), GrowingWeights(classes.size))
     for single_root in (True, False):
-        parser = GreedyParser(rules, classes, Extractor(rules, ["S0w", "N0w", "S0w N0w"]), GrowingWeights(classes.size), single_root)
+        parser = Parser(scorer, single_root)
         for sentence, (heads, labels) in zip(several, parsed(parser, several), strict=True):
             n = len(sentence)
             assert heads == ([*range(n)] if single_root else [0] * n)

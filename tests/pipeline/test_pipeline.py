@@ -141,7 +141,7 @@ def test_a_file_and_a_pickle_hold_everything(nlp, tmp_path):
 
 def test_the_same_training_gives_the_same_bytes(tmp_path):
     for name in ("one.gp", "two.gp"):
-        gp.train(TRAIN, passes=1, seed=3).save(tmp_path / name)
+        gp.train(TRAIN, epochs=1, seed=3).save(tmp_path / name)
     assert (tmp_path / "one.gp").read_bytes() == (tmp_path / "two.gp").read_bytes()
 
 
@@ -149,14 +149,14 @@ def test_the_same_training_gives_the_same_bytes(tmp_path):
     {"tags": "jackknife", "folds": 3}, {"system": "swap", "tags": "jackknife", "folds": 2, "beam": 2}, {"system": "arc-standard", "nonprojective": "head"},
 ])
 def test_other_ways_to_train(options):
-    nlp = gp.train(TRAIN, dev=DEV, passes=2, **options)
+    nlp = gp.train(TRAIN, dev=DEV, epochs=2, **options)
     check(nlp(TEXT), TEXT)
     assert gp.evaluate(TEST, nlp(TEXT)).las > 50
 
 
 def test_a_network_takes_text_too(tmp_path):
     pytest.importorskip("torch", reason="the stack-LSTM needs torch (pip install 'gardenpath[neural]')")
-    nlp = gp.train(small(tmp_path), passes=1, scorer="stack-lstm", folds=2)
+    nlp = gp.train(small(tmp_path, 12), epochs=1, scorer="stack-lstm", folds=2)
     text = TEXT[:300]
     check(nlp(text), text)
     assert b"".join(nlp.to_conllu(read_pieces(io.BytesIO(text.encode())))).decode() == nlp(text).to_conllu()
@@ -164,21 +164,21 @@ def test_a_network_takes_text_too(tmp_path):
 
 def test_udpipes_tokenizer(tmp_path, monkeypatch):
     monkeypatch.setattr(udpipe, "OPTIONS", "epochs=1;batch_size=1;segment_size=10;dimension=16")
-    nlp = gp.train(small(tmp_path, 10), passes=1, tokenizer="udpipe")
+    nlp = gp.train(small(tmp_path, 10), epochs=1, tokenizer="udpipe")
     check(nlp(TEXT), TEXT)
     nlp.save(tmp_path / "model.gp")
     assert gp.load(tmp_path / "model.gp")(TEXT).to_conllu() == nlp(TEXT).to_conllu()
 
 
 def test_a_model_without_tagger_says_so():
-    nlp = gp.train(TRAIN, passes=1, tags="gold")
+    nlp = gp.train(TRAIN, epochs=1, tags="gold")
     for call in (lambda: nlp("text"), lambda: next(nlp.pipe(["text"])), lambda: nlp.tag([]), lambda: nlp.parse([], retag=True)):
         with pytest.raises(gp.UsageError, match="has no tokenizer and no tagger"):
             call()
 
 
 def test_a_model_without_tokenizer_takes_tokens():
-    nlp = gp.train(TRAIN, passes=1, tokenizer="none")
+    nlp = gp.train(TRAIN, epochs=1, tokenizer="none")
     assert len(nlp("The dog barked .", input="tokens").sentences[0]) == 4
     with pytest.raises(gp.UsageError, match="no tokenizer"):
         nlp("The dog barked.")

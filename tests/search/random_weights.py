@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from gardenpath.search.greedy import GreedyParser
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from sample import TRAIN, trained
 
 DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every class follows
@@ -22,7 +23,7 @@ def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model
     Odd seeds speak well of the first class, shift: the others, with their labels, are many and would win nearly always, and no stack would grow.
     """
     rng = np.random.default_rng(seed)
-    classes, slots = model.parser.classes, np.array(model.parser.weights.slots_array)
+    classes, slots = model.parser.classes, np.array(model.parser.scorer.weights.slots_array)
     half, used = (classes.size + 15) // 16 * 8, slots != 0
     rows = np.empty((3000, half + 1), dtype=np.uint32)
     rows[:, 0] = DENSE | half
@@ -34,7 +35,8 @@ def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model
     slots[used] = (slots[used] & np.uint64(0xFFFFFFFF00000000)) | places | np.uint64(DENSE)
     weights = FrozenWeights(classes.size, slots, np.concatenate([np.zeros(1, dtype=np.uint32), rows.ravel()]))
     assert weights.is_sound()
-    return gp.Model(GreedyParser(model.parser.system, classes, model.parser.extractor, weights, single_root), model.description)
+    scorer = Perceptron(model.parser.system, classes, model.parser.scorer.extractor, weights)
+    return gp.Model(Parser(scorer, single_root), model.description)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Parsing with a beam: one derivation wide it is the greedy parser; wider, it still gives one tree, whatever the weights, and can tell the next best ones."""
+"""Beam search: with width 1 it equals greedy search; with any width and any weights it finds trees, the k best ones too."""
 
 import pickle
 import random
@@ -9,8 +9,6 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
-from gardenpath.search.beam import BeamParser
-from gardenpath.search.greedy import GreedyParser
 from random_weights import random_sentence, randomised
 
 import gardenpath as gp
@@ -18,7 +16,7 @@ from brute import COVINGTON, REORDERING, SINGLE_ROOT, random_tree
 from gardenpath.cli.main import main
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models.settings import Settings
-from gardenpath.perceptron.training import training
+from gardenpath.models.training import training
 from gardenpath.pseudo import is_decorated
 from gardenpath.search.trace import LOWER
 from gardenpath.search.trace import SINGLE_ROOT as POLICY
@@ -35,7 +33,7 @@ MODES = pytest.mark.parametrize("system, single_root", [
 @cache
 def trained(system, **settings):
     """A greedy model that has seen the sample twice."""
-    return gp.train(TRAIN, tags="gold", system=system, passes=2, **settings)
+    return gp.train(TRAIN, tags="gold", system=system, epochs=2, **settings)
 
 
 @cache
@@ -57,32 +55,18 @@ def parsed(model, sentences, **options):
     return trees(model.parse(deepcopy(sentences), **options))
 
 
-# One derivation wide.
-
-
-def greedy_and_beam(parser):
-    parts = parser.system, parser.classes, parser.extractor, parser.weights, parser.single_root, parser.nonprojective
-    return GreedyParser(*parts), BeamParser(*parts, width=1)
-
-
-def steps(parser, sentence):
-    """All that a trace tells, what the policies do in the end included."""
-    return [
-        (step.configuration.key(), step.configuration.labels, step.move, step.label, step.arc, step.repair, step.score, step.scores)
-        for step in parser.trace(sentence.words, policy=True)
-    ]
+# Width 1.
 
 
 def compare_with_greedy(parser, sentences):
-    """Answers the names of all moves."""
-    greedy, beam = greedy_and_beam(parser)
-    assert [type(greedy), type(beam), beam.width] == [GreedyParser, BeamParser, 1]
-    assert trees(beam.parse([sentence.words for sentence in deepcopy(sentences)])) == trees(greedy.parse([sentence.words for sentence in deepcopy(sentences)]))
-    made = []
-    for sentence in sentences:
-        made.append(steps(beam, sentence))
-        assert made[-1] == steps(greedy, sentence)
-    return {step[2] for sentence in made for step in sentence}
+    """Compare the best parses of beams of width 1 with greedy parses. Return the names of all transitions and policies."""
+    assert parser.width == 1
+    made = set()
+    for sentence, words in zip(sentences, parser.parse([sentence.words for sentence in deepcopy(sentences)]), strict=True):
+        [(_, heads, labels)] = parser.kbest(sentence.words, 1)
+        assert list(zip(heads, labels, strict=True)) == [(word.head, word.deprel) for word in words]
+        made |= {step.move for step in parser.trace(sentence.words, policy=True)}
+    return made
 
 
 @MODES
@@ -106,7 +90,7 @@ def lowering(system):
         for word, head in zip(sentence, random_tree(rng, len(sentence)), strict=True):
             word.head, word.deprel = head, rng.choice("ab") if head else "root"
         treebank.append(sentence)
-    *_, last = training(treebank, None, Settings.of(system=system, nonprojective="head", passes=2, tags="gold"))
+    *_, last = training(treebank, None, Settings.of(system=system, nonprojective="head", epochs=2, tags="gold"))
     return last.model
 
 
@@ -116,7 +100,7 @@ def test_a_beam_of_one_is_greedy_where_arcs_are_lowered(system):
     assert (LOWER in made) is any(map(is_decorated, lowering(system).parser.classes.labels)) is (system not in EVERY_TREE)
 
 
-# Wider.
+# Larger widths.
 
 
 @MODES
@@ -124,7 +108,7 @@ def test_whatever_the_weights_every_parse_is_a_tree(system, single_root):
     for seed, width, count in ((0, 2, 40), (1, 8, 25), (0, 64, 6), (1, 64, 6)):
         model = random_model(system, seed, single_root)
         parser = model.parser.with_beam(width)
-        assert (type(parser), parser.width) == (BeamParser, width)
+        assert parser.width == width
         for sentence in model.parse(several(seed + width, count), beam=width):
             assert is_tree(sentence.heads, single_root=single_root)
             assert is_projective(sentence.heads) or not parser.system.is_projective
@@ -199,7 +183,7 @@ def treebank(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(treebank):
-    return gp.train(treebank, tags="gold", beam=4, passes=2)
+    return gp.train(treebank, tags="gold", beam=4, epochs=2)
 
 
 def test_a_model_keeps_its_beam(model, tmp_path):
@@ -207,14 +191,14 @@ def test_a_model_keeps_its_beam(model, tmp_path):
     expected = parsed(model, sentences)
     model.save(tmp_path / "model.gp")
     for other in (model, gp.load(tmp_path / "model.gp"), pickle.loads(pickle.dumps(model)), deepcopy(model)):
-        assert (type(other.parser), other.parser.width, other.description["settings"]["beam"]) == (BeamParser, 4, 4)
+        assert (other.parser.width, other.description["settings"]["beam"]) == (4, 4)
         assert parsed(other, sentences) == parsed(other, sentences, beam=4) == parsed(other, sentences, threads=2) == expected
         assert [step.text for step in other.trace(sentences[0])] == [step.text for step in model.trace(sentences[0])]
 
 
 def test_a_model_can_do_without_its_beam(model):
     sentences = list(gp.read_conllu(TEST))
-    greedy, _ = greedy_and_beam(model.parser)
+    greedy = model.parser.with_beam(1)
     assert parsed(model, sentences, beam=1) == trees(greedy.parse([sentence.words for sentence in deepcopy(sentences)]))
     assert len({str(parsed(model, sentences, beam=width)) for width in (1, 2, 4, 16)}) == 4
     assert model.parser.width == 4
@@ -223,7 +207,7 @@ def test_a_model_can_do_without_its_beam(model):
 def test_same_seed_same_bytes(model, treebank, tmp_path):
     files = []
     for name, seed in (("first", 1), ("again", 1), ("other", 2)):
-        gp.train(treebank, tags="gold", beam=4, passes=2, seed=seed).save(tmp_path / name)
+        gp.train(treebank, tags="gold", beam=4, epochs=2, seed=seed).save(tmp_path / name)
         files.append((tmp_path / name).read_bytes())
     model.save(tmp_path / "model")
     assert files[0] == files[1] == (tmp_path / "model").read_bytes() != files[2]
@@ -238,7 +222,7 @@ def test_settings_of_beams():
     with pytest.raises(UsageError, match=r"^beam_from must be between 1 and"):
         gp.train(TRAIN, beam=4, beam_from=0)
     for beam in (0, -3):
-        with pytest.raises(UsageError, match=f"^a beam is a whole number between 1 and 10000, not {beam}$"):
+        with pytest.raises(UsageError, match=f"^a beam width is a whole number between 1 and 10000, not {beam}$"):
             trained("arc-eager").parse([], beam=beam)
 
 
@@ -300,13 +284,13 @@ def test_all_but_heads_and_labels_comes_along():
 def test_calls_that_make_no_sense(model):
     sentence = next(iter(gp.read_conllu(TEST)))
     for k in (0, -1, 5):
-        with pytest.raises(UsageError, match=f"^a beam 4 wide can tell the best 1 to 4 parses, not {k}; take a wider one$"):
+        with pytest.raises(UsageError, match=f"^a beam of width 4 has the best 1 to 4 parses, not {k}; use a wider one, such as beam=8$"):
             model.kbest(sentence, k)
-    with pytest.raises(UsageError, match=r"^a greedy parser knows no second-best parse; give it a beam, say beam=8$"):
+    with pytest.raises(UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 3; use a wider one, such as beam=8$"):
         trained("arc-eager").kbest(sentence, 3)
-    with pytest.raises(UsageError, match=r"^a greedy parser knows no second-best parse; give it a beam, say beam=12$"):
+    with pytest.raises(UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 12; use a wider one, such as beam=12$"):
         model.kbest(sentence, 12, beam=1)
-    with pytest.raises(UsageError, match=r"^a beam is a whole number between 1 and 10000, not 0$"):
+    with pytest.raises(UsageError, match=r"^a beam width is a whole number between 1 and 10000, not 0$"):
         model.kbest(sentence, 1, beam=0)
     with pytest.raises(InputError, match="no word has XPOS"):
         model.kbest(gp.Sentence([gp.Word(1, "Go", upos="VERB")]), 2)
@@ -372,8 +356,8 @@ def test_beams_on_the_command_line(call, saved, model, tmp_path):
 
 @pytest.mark.parametrize("arguments, message", [
     (["--beam", 0], "--beam"), (["--kbest", 0], "--kbest"), (["--beam", "wide"], "--beam"),
-    (["--kbest", 5], "a beam 4 wide can tell the best 1 to 4 parses, not 5; take a wider one"),
-    (["--kbest", 2, "--beam", 1], "a greedy parser knows no second-best parse; give it a beam, say beam=8"),
+    (["--kbest", 5], "a beam of width 4 has the best 1 to 4 parses, not 5; use a wider one, such as beam=8"),
+    (["--kbest", 2, "--beam", 1], "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one, such as beam=8"),
 ], ids=str)
 def test_command_lines_that_make_no_sense_exit_with_2(arguments, message, call, saved, tmp_path):
     code, errors = call("parse", "-m", saved, TEST, *arguments, "-o", tmp_path / "parsed.conllu")
@@ -383,15 +367,16 @@ def test_command_lines_that_make_no_sense_exit_with_2(arguments, message, call, 
 
 
 def test_training_with_a_beam_on_the_command_line(call, treebank, tmp_path):
-    options = {"beam": 3, "beam_from": 2, "update": "early", "passes": 2}
+    options = {"beam": 3, "beam_from": 2, "update": "early", "epochs": 2}
     arguments = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", value)]
     code, errors = call("train", treebank, "-o", tmp_path / "model.gp", *arguments)
     assert code == 0, errors
-    first, second = re.findall(r"pass (\d): [\d.]+ % of (\w+) right", errors)
+    first, second = re.findall(r"epoch (\d): [\d.]+ % of (\w+) right", errors)
     assert (first, second) == (("1", "decisions"), ("2", "derivations"))
     ours, theirs = gp.train(treebank, **options), gp.load(tmp_path / "model.gp")
     assert ours.description == theirs.description
-    assert {name: theirs.description["settings"][name] for name in options} == options
+    recorded = Settings.from_dict(theirs.description["settings"])
+    assert recorded.changed(**options) == recorded
     assert all(ours.parser.arrays()[name].tobytes() == array.tobytes() for name, array in theirs.parser.arrays().items())
     for wrong in (["--beam", 0], ["--beam-from", 0], ["--update", "late"]):
         assert call("train", treebank, "-o", tmp_path / "other.gp", *wrong)[0] == 2

@@ -22,7 +22,7 @@ def check(sentence, parser, single_root=True):
         assert (word.deprel == "root") is (word.head == 0)
 
 
-@pytest.mark.parametrize("size", [1_000, pytest.param(2_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [400, pytest.param(2_000, marks=pytest.mark.long)])
 def test_thousands_of_sentences(system, size):
     rng = random.Random(system)
     roots, crossing = set(), 0
@@ -34,7 +34,7 @@ def test_thousands_of_sentences(system, size):
             roots.add(sentence.heads.index(0))
             crossing += not is_projective(sentence.heads)
     assert len(roots) > 10
-    assert (crossing > 0.15 * size) is (not Mode(system).projective)
+    assert (crossing > 0.1 * size) is (not Mode(system).projective)
 
 
 def test_several_roots_where_they_are_allowed(system):

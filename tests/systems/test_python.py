@@ -72,12 +72,12 @@ def test_the_example_builds_every_projective_tree(example, single_root):
     {}, {"beam": 3}, {"oracle": "static"}, {"oracle": "nondet"}, {"prefer": "gold-first"}, {"prefer": "any"}, {"single_root": False},
 ], ids=str)
 def test_training_and_parsing(example, settings):
-    model = gp.train(TRAIN, dev=DEV, system=NAME, tags="gold", passes=2, **settings)
+    model = gp.train(TRAIN, dev=DEV, system=NAME, tags="gold", epochs=2, **settings)
     assert gp.evaluate(TEST, model.parse(gp.read_conllu(TEST), threads=2)).las > 85
 
 
 def test_saving_and_tracing(example, tmp_path):
-    gp.train(TRAIN, system=NAME, tags="gold", passes=1).save(tmp_path / "model.gp")
+    gp.train(TRAIN, system=NAME, tags="gold", epochs=1).save(tmp_path / "model.gp")
     model = gp.load(tmp_path / "model.gp")
     sentence = next(iter(gp.read_conllu(TEST)))
     steps = list(model.trace(sentence))
@@ -94,7 +94,7 @@ def test_the_command_line(example, tmp_path):
         return result.stdout
 
     assert NAME in run("systems")
-    run("train", small(tmp_path), "--system", NAME, "--tags", "gold", "--passes", 1, "--output", tmp_path / "model.gp")
+    run("train", small(tmp_path), "--system", NAME, "--tags", "gold", "--epochs", 1, "--output", tmp_path / "model.gp")
     assert "SHIFT" in run("trace", TEST, "--system", NAME, "--gold")
     assert "loss" in run("trace", TEST, "--model", tmp_path / "model.gp", "--gold", "--what-if", "1=shift")
     run("parse", "--model", tmp_path / "model.gp", TEST, "--output", tmp_path / "parsed.conllu")
@@ -102,7 +102,7 @@ def test_the_command_line(example, tmp_path):
 
 
 def test_the_page(example, tmp_path):
-    gp.train(small(tmp_path), system=NAME, tags="gold", passes=1).save(tmp_path / "model.gp")
+    gp.train(small(tmp_path), system=NAME, tags="gold", epochs=1).save(tmp_path / "model.gp")
     sentence = next(iter(gp.read_conllu(TEST)))
     with running_server("en", f"hybrid={tmp_path / 'model.gp'}", env={plugins.CODE: str(EXAMPLE)}) as server:
         with urllib.request.urlopen(f"{server.url}/api/systems/{NAME}") as answer:
@@ -173,7 +173,7 @@ def test_transitions_with_names_of_their_own():
 
 def test_labels_are_learnt_for_them(tmp_path):
     chain()
-    model = gp.train(small(tmp_path), system="chain", tags="gold", passes=1, nonprojective="lift")
+    model = gp.train(small(tmp_path), system="chain", tags="gold", epochs=1, nonprojective="lift")
     parsed = next(iter(model.parse(gp.read_conllu(TEST))))
     assert parsed.heads == list(range(len(parsed)))
     assert parsed.words[0].deprel == "root"
@@ -207,7 +207,7 @@ def test_a_configuration_that_was_kept_is_empty_later(tmp_path):
         return Chain.valid(self, c)
 
     chain(valid=valid)
-    gp.train(small(tmp_path, 1), system="chain", tags="gold", passes=1)
+    gp.train(small(tmp_path, 1), system="chain", tags="gold", epochs=1)
     for c in kept[:5]:
         assert (c.stack, c.buffer, c.heads, c.labels, c.marks, len(c)) == ([], [], [], [], set(), 0)
         assert c.key()

@@ -57,7 +57,7 @@ def accuracy(tagger, gold, column):
 
 @pytest.mark.parametrize(("margin", "min_updates"), [(0, 1), (20, 1), (20, 4)])
 def test_training_and_tagging_match_the_slow_implementation(margin, min_updates):
-    sentences = words_of(TRAIN)[:40]
+    sentences = words_of(TRAIN)[:25]
     twin = SlowTagger(sentences, margin, min_updates)
     trainer = TagTrainer(sentences, margin=margin, min_updates=min_updates)
     assert trainer.tags == twin.tags
@@ -69,7 +69,7 @@ def test_training_and_tagging_match_the_slow_implementation(margin, min_updates)
             assert list(trainer.predicted[first : first + len(sentences[i])]) == predicted
     assert (trainer.steps, trainer.mistakes) == (twin.steps, twin.mistakes)
     averages = twin.averages()
-    dev = words_of(DEV)[:20]
+    dev = words_of(DEV)[:12]
     expected = [[twin.tags[tag] for tag in twin.tag([word.form for word in words], averages)] for words in dev]
     assert [[tag_of(word) for word in words] for words in tagged(trainer.freeze(), dev)] == expected
 

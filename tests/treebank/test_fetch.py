@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
+import threading
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.treebank import archive, download, fetch
 from gardenpath.treebank.credits import Credits, read_credits
 from treebank_server import FILES, NAME, README, SENTENCE, TOP, Server, archive_of, member
+from waiting import HANG, wait_until
 
 NOISE = random.Random(1).randbytes(300_000).hex()        # makes the archive long enough to break in the middle
 
@@ -380,25 +382,15 @@ def test_no_space_while_unpacking(server, getting, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 def test_the_download_of_a_killed_process_is_resumed(server, getting, tmp_path):
-    server.chunk, server.between = 20_000, lambda: time.sleep(0.05)
-    command = [
-        sys.executable,
-        "-m",
-        "gardenpath",
-        "treebank",
-        "get",
-        NAME,
-        "--url",
-        server.url,
-        "--output",
-        str(tmp_path),
-    ]
+    sent, killed = count(1), threading.Event()
+    server.chunk, server.between = 20_000, lambda: next(sent) < 10 or killed.wait(HANG)          # stalls in the middle
+    options = ["--url", server.url, "--output", str(tmp_path)]
+    command = [sys.executable, "-m", "gardenpath", "treebank", "get", NAME, *options]
     part = tmp_path / f".{TOP}.tar.gz.part"
     with subprocess.Popen(command) as process:
-        while not (part.exists() and part.stat().st_size > 60_000):
-            assert process.poll() is None
-            time.sleep(0.01)
+        wait_until(lambda: part.exists() and part.stat().st_size > 60_000)
         process.send_signal(signal.SIGKILL)
+    killed.set()
     assert names(tmp_path) == [part.name, f"{part.name}.etag"]
     server.between = lambda: None
     getting()

@@ -7,12 +7,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 60
+from waiting import HANG, wait_until
 
 
 class Running:
@@ -28,16 +27,10 @@ class Running:
         return self._errors.read_text(encoding="utf-8")
 
     def _find_port(self) -> int:
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
-            found = re.search(r"serving .* on http://\S+:(\d+) ", self.stderr())
-            if found:
-                return int(found[1])
-            if self.process.poll() is not None:
-                raise RuntimeError(f"the server ended with exit code {self.process.returncode}: {self.stderr()}")
-            time.sleep(0.02)
-        self.process.kill()
-        raise RuntimeError(f"the server does not listen: {self.stderr()}")
+        found = wait_until(lambda: re.search(r"serving .* on http://\S+:(\d+) ", self.stderr()) or self.process.poll() is not None)
+        if found is True:
+            raise RuntimeError(f"the server ended with exit code {self.process.returncode}: {self.stderr()}")
+        return int(found[1])
 
 
 @contextmanager
@@ -55,7 +48,7 @@ def running_server(*arguments: str, env: dict[str, str] | None = None) -> Iterat
         finally:
             process.terminate()
             try:
-                process.wait(PATIENCE)
+                process.wait(HANG)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -1,6 +1,5 @@
 """Parameters of requests: valid bodies are read, and all others give an `InputError`."""
 
-import time
 from contextlib import suppress
 
 import pytest
@@ -181,12 +180,8 @@ def test_any_query_is_read_or_gives_an_input_error(query):
         (X, b'; name="'),
     ],
 )
-def test_the_time_is_linear_in_the_size(content_type, content):
-    def seconds(size):
-        body = b"--x\nContent-Disposition: form-data" + content * (size // len(content)) + b"\n--x--"
-        started = time.perf_counter()
-        with suppress(InputError):
-            read_body(content_type, body)
-        return time.perf_counter() - started
-
-    assert seconds(1 << 19) < 1, "half a megabyte; quadratic time would be minutes"
+def test_large_bodies_take_no_more_than_linear_time(content_type, content):
+    """This takes a moment. An algorithm of quadratic time would take hours."""
+    body = b"--x\nContent-Disposition: form-data" + content * ((1 << 22) // len(content)) + b"\n--x--"
+    with suppress(InputError):
+        read_body(content_type, body)

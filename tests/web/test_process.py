@@ -1,7 +1,6 @@
 """Requests to UDPipe's API, without a server."""
 
 import asyncio
-import time
 import unicodedata
 from itertools import product
 
@@ -142,10 +141,9 @@ def test_the_data_is_normalised():
 
 @pytest.mark.parametrize("marks", ["\u0301", "\u0301\u0323", "\N{BULLET}" * 101 + "\u0301" * 101])
 def test_many_combining_characters_do_not_take_long(marks):
-    started = time.perf_counter()
+    """Normalisation would take minutes."""
     with pytest.raises(InputError, match="combining characters in a row"):
         normalised("x" + "\N{BULLET}" * 200 + marks * (400_000 // len(marks)))
-    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """The server as a process with misbehaving clients: other clients are still served, and resources are released."""
 
+import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -11,34 +13,53 @@ import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import repeat
+from pathlib import Path
 
 import pytest
 
+from waiting import HANG, wait_until
 from web.serving import running_server
 
 pytestmark = pytest.mark.xdist_group("server")
 
-SECONDS = 0.5            # time limit of the strict server for a request
-LATE = 4                 # maximum seconds until a misbehaving client is disconnected; less than the keep-alive time
-SOON = 2                 # maximum seconds until other clients get a response, even on a busy machine
-LIMITS = ("--timeout", str(SECONDS), "--max-body", "0.125", "--max-requests", "3")
+LIMITS = ("--max-body", "0.125", "--max-requests", "3")
+SLOW = ("--timeout", str(HANG))          # so that no request times out because the machine is busy
+CONNECTIONS = Path("/proc/net/tcp")
 PARAGRAPH = "The old man the boat. I saw Jack and Jill fall down the hill.\n\n"
 WITHOUT = "import sys\nsys.modules['httptools'] = sys.modules['uvloop'] = None\n"
 
 
 @pytest.fixture(scope="module", params=["httptools", "h11"])
-def strict(request, tmp_path_factory):
-    """Run a server with tight limits, with and without httptools and uvloop."""
-    env = {}
-    if request.param == "h11":
-        folder = tmp_path_factory.mktemp("without")
-        (folder / "sitecustomize.py").write_text(WITHOUT)
-        env = {"PYTHONPATH": str(folder)}
-    with running_server(*LIMITS, env=env) as running:
+def environment(request, tmp_path_factory):
+    """Return the environment of a server with httptools and uvloop, and of a server without them."""
+    if request.param == "httptools":
+        return {}
+    folder = tmp_path_factory.mktemp("without")
+    (folder / "sitecustomize.py").write_text(WITHOUT)
+    return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+
+
+@contextmanager
+def quiet_server(*arguments, env):
+    with running_server(*arguments, env=env) as running:
         yield running
         assert running.stderr().count("\n") == 1, running.stderr()
+
+
+@pytest.fixture(scope="module")
+def strict(environment):
+    """A server that gives a request half a second. Under load, it may drop any request for that reason."""
+    with quiet_server(*LIMITS, "--timeout", "0.5", env=environment) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def narrow(environment):
+    """A server with other narrow limits."""
+    with quiet_server(*LIMITS, *SLOW, env=environment) as running:
+        yield running
 
 
 @contextmanager
@@ -46,7 +67,7 @@ def connected(server, **options):
     with socket.socket() as client:
         for name, value in options.items():
             client.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
-        client.settimeout(20)
+        client.settimeout(HANG)
         client.connect(("127.0.0.1", server.port))
         yield client
 
@@ -73,29 +94,27 @@ def send_until_dropped(client, parts, pause=0.0):
     pytest.fail("the server did not close the connection")
 
 
-def seconds_until_closed(client):
-    begin = time.monotonic()
-    read_all(client)
-    return time.monotonic() - begin
-
-
 def answers_others(server):
-    """Return whether another client gets a response in time."""
-    begin = time.monotonic()
-    assert post(server, "/api/parse", {"text": "I fell."})["sentences"]
-    return time.monotonic() - begin < SOON
+    """Wait until another client gets a response."""
+    return wait_until(lambda: parsed(server))
+
+
+def parsed(server):
+    """Return the sentences of a response, None if the server has dropped the request."""
+    with suppress(OSError):          # also the errors of urllib
+        return post(server, "/api/parse", {"text": "I fell."})["sentences"]
 
 
 def post(server, path, value):
     request = urllib.request.Request(
         server.url + path, json.dumps(value).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=HANG) as response:
         return json.load(response)
 
 
 def metric(server, name):
-    with urllib.request.urlopen(f"{server.url}/metrics", timeout=20) as response:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=HANG) as response:
         return sum(
             float(value)
             for value in re.findall(rf"^{re.escape(name)}(?:\{{.*\}})? (\S+)$", response.read().decode(), re.MULTILINE)
@@ -109,56 +128,68 @@ def head(path, *headers, method="POST"):
 def test_a_silent_client_is_disconnected(strict):
     with connected(strict) as client:
         assert answers_others(strict)
-        assert seconds_until_closed(client) < LATE
+        assert read_all(client) == b""
 
 
 def test_a_client_that_sends_its_head_byte_by_byte_is_disconnected(strict):
     with connected(strict) as client:
-        begin = time.monotonic()
-        send_until_dropped(client, [bytes([byte]) for byte in b"GET /health HTTP/1.1\r\nA: " + b"a" * 1000], pause=0.05)
-        assert time.monotonic() - begin < LATE
+        send_until_dropped(client, [bytes([byte]) for byte in b"GET /health HTTP/1.1\r\nA: " + b"a" * 10_000], pause=0.05)
         assert answers_others(strict)
 
 
 def test_a_second_head_has_the_same_time_limit(strict):
     with connected(strict) as client:
-        client.sendall(head("/health", method="GET"))
-        assert client.recv(1 << 16).startswith(b"HTTP/1.1 200")
-        client.sendall(b"GET /heal")
-        assert seconds_until_closed(client) < LATE
+        with suppress(ConnectionError):
+            client.sendall(head("/health", method="GET"))
+            client.recv(1 << 16)
+            client.sendall(b"GET /heal")
+        read_all(client)
 
 
 def test_a_body_that_does_not_arrive_gives_408(strict):
-    for path, kind in (("/api/parse", b"application/json"), ("/process", b"text/plain")):
+    def answer(path):
         with connected(strict) as client:
             client.sendall(head(path, "Content-Length: 100") + b"{")
             assert answers_others(strict)
-            answer = read_all(client)
-            assert answer.startswith(b"HTTP/1.1 408 ")
-            assert b"--timeout" in answer
-            assert kind in answer
+            return read_all(client)
+
+    for path, kind in (("/api/parse", b"application/json"), ("/process", b"text/plain")):
+        refusal = wait_until(lambda path=path: answer(path))          # nothing, if the head itself came too late
+        assert refusal.startswith(b"HTTP/1.1 408 ")
+        assert b"--timeout" in refusal
+        assert kind in refusal
 
 
+def is_established(server, client):
+    """Return whether the server's end of a connection is open."""
+    ends = [f":{port:04X}" for port in (server.port, client.getsockname()[1])]
+    lines = [line.split() for line in CONNECTIONS.read_text().splitlines()]
+    return any(
+        local.endswith(ends[0]) and remote.endswith(ends[1]) and state == "01"
+        for _, local, remote, state, *_ in lines[1:]
+    )
+
+
+@pytest.mark.skipif(not CONNECTIONS.exists(), reason="the system does not list its connections")
 def test_a_client_that_does_not_read_is_disconnected(strict):
     asked = 1000
     with connected(strict, SO_RCVBUF=4096) as client:
-        client.sendall(head("/api/systems", method="GET") * asked)
+        with suppress(ConnectionError):
+            client.sendall(head("/api/systems", method="GET") * asked)
         assert answers_others(strict)
-        time.sleep(4 * SECONDS)
-        begin = time.monotonic()
-        answer = read_all(client)
-    assert time.monotonic() - begin < LATE
-    assert 0 < answer.count(b"HTTP/1.1 200 ") < asked
+        wait_until(lambda: not is_established(strict, client))
+        assert read_all(client).count(b"HTTP/1.1 200 ") < asked
 
 
 def test_many_idle_connections_do_not_block_others(strict):
-    clients = [socket.create_connection(("127.0.0.1", strict.port), timeout=20) for _ in range(100)]
-    for client in clients[:50]:
-        client.sendall(head("/process", "Content-Length: 100"))
-    assert answers_others(strict)
-    assert all(seconds_until_closed(client) < LATE for client in clients)
-    for client in clients:
-        client.close()
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connected(strict)) for _ in range(100)]
+        for client in clients[:50]:
+            with suppress(ConnectionError):
+                client.sendall(head("/process", "Content-Length: 100"))
+        assert answers_others(strict)
+        for client in clients:
+            read_all(client)
 
 
 @pytest.mark.parametrize(
@@ -168,11 +199,11 @@ def test_many_idle_connections_do_not_block_others(strict):
         head("/api/parse", "Transfer-Encoding: chunked") + b"5\r\nab",
     ],
 )
-def test_clients_that_disconnect(strict, sent):
-    with connected(strict) as client:
+def test_clients_that_disconnect(narrow, sent):
+    with connected(narrow) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # so that closing is a reset
         client.sendall(sent)
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
 @pytest.mark.parametrize(
@@ -186,27 +217,27 @@ def test_clients_that_disconnect(strict, sent):
         head("/process", "Content-Length: 99999999999999999999999") + b"d",
     ],
 )
-def test_invalid_http_is_an_error(strict, sent):
-    with connected(strict) as client:
+def test_invalid_http_is_an_error(narrow, sent):
+    with connected(narrow) as client:
         client.sendall(sent)
         answer = read_all(client)
         assert re.match(rb"HTTP/1.1 (400|408|413) ", answer) or not answer
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
-def test_a_body_longer_than_its_content_length_is_an_error(strict):
-    with connected(strict) as client:
+def test_a_body_longer_than_its_content_length_is_an_error(narrow):
+    with connected(narrow) as client:
         client.sendall(
             head("/process", "Content-Length: 5", "Content-Type: application/x-www-form-urlencoded")
             + b"data=A man sleeps.\r\n\r\n"
         )
         assert b"HTTP/1.1 400 " in read_all(client)
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
 @pytest.mark.parametrize("size", [100_000, 2_000_000])
-def test_a_head_has_a_limit(strict, size):
-    with connected(strict) as client:
+def test_a_head_has_a_limit(narrow, size):
+    with connected(narrow) as client:
         with suppress(ConnectionError):
             client.sendall(
                 b"GET /health HTTP/1.1\r\n"
@@ -214,16 +245,16 @@ def test_a_head_has_a_limit(strict, size):
             )
         answer = read_all(client)
         assert re.match(rb"HTTP/1.1 4(31|00) ", answer) or not answer
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
 @pytest.mark.parametrize(
     ("path", "status"), [("/api/parse", 413), ("/process", 400), ("/weblicht/parse", 400), ("/models", 400)]
 )
 @pytest.mark.parametrize("form", ["length", "chunked", "expect"])
-def test_a_body_has_a_limit(strict, path, status, form):
+def test_a_body_has_a_limit(narrow, path, status, form):
     size = 300_000
-    with connected(strict) as client:
+    with connected(narrow) as client:
         if form == "chunked":
             client.sendall(
                 head(path, "Transfer-Encoding: chunked")
@@ -238,85 +269,92 @@ def test_a_body_has_a_limit(strict, path, status, form):
         assert answer.startswith(b"HTTP/1.1 %d " % status)
         while b"--max-body" not in answer:
             answer += client.recv(1 << 16) or pytest.fail(f"the option is not in the response: {answer}")
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
-def test_an_endless_body_is_cut_off(strict):
-    with connected(strict) as client:
+def test_an_endless_body_is_cut_off(narrow):
+    with connected(narrow) as client:
         client.sendall(head("/api/parse", "Transfer-Encoding: chunked"))
         send_until_dropped(client, repeat(b"2710\r\n%b\r\n" % (b"a" * 10_000)))
-    assert answers_others(strict)
+    assert answers_others(narrow)
 
 
 def test_a_request_that_takes_too_long_is_cancelled():
+    body = {"text": PARAGRAPH * 20_000}
     with running_server("--timeout", "0.5") as server:
         assert answers_others(server)
-        with pytest.raises(urllib.error.HTTPError) as caught:
-            post(server, "/api/parse", {"text": PARAGRAPH * 40_000})
-        assert caught.value.code == 503
-        assert "--timeout" in json.load(caught.value)["error"]
+        codes, sentences = [], []
+        while 503 not in codes:          # 408 if the machine was too busy to read the body in time
+            with pytest.raises(urllib.error.HTTPError) as caught:
+                post(server, "/api/parse", body)
+            codes.append(caught.value.code)
+            sentences.append(json.load(caught.value)["error"])
+        assert set(codes) <= {408, 503}
+        assert all("--timeout" in sentence for sentence in sentences)
         assert answers_others(server)
-        assert metric(server, "gardenpath_refused_total") == 1
+        assert metric(server, "gardenpath_refused_total") >= 1
+
+
+@contextmanager
+def unread(server, body):
+    """A request under way: its answer is larger than what the buffers hold, and is not read before `getresponse`."""
+    with connected(server, SO_RCVBUF=4096) as client:
+        connection = http.client.HTTPConnection("127.0.0.1")
+        connection.sock = client
+        connection.request("POST", "/api/parse", json.dumps(body), {"Content-Type": "application/json"})
+        yield connection
 
 
 def test_requests_above_the_limit_are_rejected():
-    with running_server("--max-requests", "2") as server, ThreadPoolExecutor(8) as pool:
-        started = [pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 2_000}) for _ in range(2)]
-        while metric(server, "gardenpath_requests_under_way") < 3:  # the two requests and the one for the metrics
-            time.sleep(0.01)
+    body = {"text": PARAGRAPH * 2_000}
+    with (
+        running_server("--max-requests", "2", *SLOW) as server,
+        unread(server, body) as first,
+        unread(server, body) as second,
+    ):
+        wait_until(lambda: metric(server, "gardenpath_requests_under_way") == 3)    # the two and the one for the metrics
         with pytest.raises(urllib.error.HTTPError) as caught:
             post(server, "/api/parse", {"text": "I fell."})
         assert (caught.value.code, caught.value.headers["Retry-After"]) == (503, "1")
         assert "--max-requests" in json.load(caught.value)["error"]
-        with urllib.request.urlopen(f"{server.url}/health", timeout=20) as health:
+        with urllib.request.urlopen(f"{server.url}/health", timeout=HANG) as health:
             assert health.status == 200
-        assert all(len(each.result()["sentences"]) == 4_000 for each in started)
+        for each in (first, second):
+            each.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+            assert len(json.load(each.getresponse())["sentences"]) == 4_000
         assert answers_others(server)
 
 
 def test_no_new_work_starts_for_a_disconnected_client(server):
     body = json.dumps({"text": PARAGRAPH * 40_000}).encode()         # some 130 pieces
     with connected(server) as client:
-        before = metric(server, "gardenpath_jobs_total")
         client.sendall(head("/api/parse", f"Content-Length: {len(body)}", "Content-Type: application/json") + body)
-        while metric(server, "gardenpath_jobs_total") == before:
-            time.sleep(0.01)
-    time.sleep(1)
-    done = metric(server, "gardenpath_jobs_total") - before
-    time.sleep(0.5)
-    assert metric(server, "gardenpath_jobs_total") - before == done < 100
-    assert metric(server, 'gardenpath_requests_total{path="/api/parse",method="POST",status="499"}') == 1
+    wait_until(lambda: metric(server, 'gardenpath_requests_total{path="/api/parse",method="POST",status="499"}') == 1)
+    assert metric(server, "gardenpath_jobs_waiting") == 0
 
 
-def test_long_requests_do_not_keep_short_ones_waiting(server):
+def test_short_requests_are_answered_beside_long_ones(server):
     with ThreadPoolExecutor(4) as pool:
-        long = [pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 1_500}) for _ in range(4)]
-        waits = []
+        long = [pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 1_000}) for _ in range(4)]
         while not all(each.done() for each in long):
-            begin = time.monotonic()
-            post(server, "/api/parse", {"text": "I fell."})
-            waits.append(time.monotonic() - begin)
-        assert max(waits) < SOON
-        assert all(len(each.result()["sentences"]) == 3_000 for each in long)
+            assert len(post(server, "/api/parse", {"text": "I fell."})["sentences"]) == 1
+        assert all(len(each.result()["sentences"]) == 2_000 for each in long)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_server_finishes_current_requests_before_it_stops(number):
-    with running_server() as server, ThreadPoolExecutor(1) as pool, connected(server):
-        request = pool.submit(post, server, "/api/parse", {"text": PARAGRAPH * 2_000})
-        while metric(server, "gardenpath_jobs_total") == 0:
-            time.sleep(0.01)
+    with running_server(*SLOW) as server, unread(server, {"text": PARAGRAPH * 2_000}) as request, connected(server):
+        wait_until(lambda: metric(server, "gardenpath_requests_under_way") == 2)
         server.process.send_signal(number)
-        assert len(request.result()["sentences"]) == 4_000
-        assert server.process.wait(30) == 0
+        request.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        assert len(json.load(request.getresponse())["sentences"]) == 4_000
+        assert server.process.wait(HANG) == 0
         assert server.stderr().count("\n") == 1, server.stderr()
-        with pytest.raises(OSError):                                     # noqa: PT011
-            socket.create_connection(("127.0.0.1", server.port), timeout=5)
 
 
 def test_a_port_in_use_is_an_error(server):
     command = [sys.executable, "-m", "gardenpath", "serve", "--port", str(server.port)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=False)
     assert ended.returncode == 2
     assert re.fullmatch(
         rf"gardenpath: cannot serve on 127.0.0.1, port {server.port}: address already in use; "
@@ -337,16 +375,16 @@ def test_the_access_log_has_a_line_for_each_request(tmp_path):
         request = urllib.request.Request(
             f"{server.url}/health?secret=1", headers={"User-Agent": 'a "quoted" client', "Referer": "http://x/"}
         )
-        with urllib.request.urlopen(request, timeout=20):
+        with urllib.request.urlopen(request, timeout=HANG):
             pass
         with pytest.raises(urllib.error.HTTPError):
-            urllib.request.urlopen(f"{server.url}/a%0Ab", timeout=20)
+            urllib.request.urlopen(f"{server.url}/a%0Ab", timeout=HANG)
     first, second = log.read_text(encoding="utf-8").splitlines()
     time_ = r"\[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]"
     assert re.fullmatch(
-        rf'127\.0\.0\.1 - - {time_} "GET /health HTTP/1\.1" 200 \d+ "http://x/" "a \\x22quoted\\x22 client" 0\.\d+',
+        rf'127\.0\.0\.1 - - {time_} "GET /health HTTP/1\.1" 200 \d+ "http://x/" "a \\x22quoted\\x22 client" \d+\.\d+',
         first,
     )
     assert re.fullmatch(
-        rf'127\.0\.0\.1 - - {time_} "GET /a\\x0ab HTTP/1\.1" 404 \d+ "-" "Python-urllib/\S+" 0\.\d+', second
+        rf'127\.0\.0\.1 - - {time_} "GET /a\\x0ab HTTP/1\.1" 404 \d+ "-" "Python-urllib/\S+" \d+\.\d+', second
     )

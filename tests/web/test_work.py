@@ -3,12 +3,12 @@
 import asyncio
 import random
 import threading
-import time
 from dataclasses import dataclass, field
 
 import pytest
 
 from gardenpath.web.work import BATCH, LARGE, SMALL, Workers
+from waiting import HANG, wait_until
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Recorder:
     def __call__(self, items):
         self.calls.append(list(items))
         if self.gate:
-            assert self.gate.wait(10)
+            assert self.gate.wait(HANG)
         return [ValueError(f"{item} is negative") if item < 0 else 2 * item for item in items]
 
 
@@ -40,6 +40,7 @@ def busy(workers):
 
 
 async def begun(workers):
+    """Wait until every job has begun."""
     await asyncio.sleep(0)
     while workers.waiting:
         await asyncio.sleep(0.001)
@@ -129,6 +130,39 @@ def test_a_task_that_fails_altogether_fails_for_all_and_the_thread_goes_on(worke
     assert asyncio.run(ask()) == 8
 
 
+@pytest.mark.parametrize("error", [SystemExit(1), KeyboardInterrupt(), asyncio.CancelledError(), StopIteration()])
+def test_an_exit_in_a_task_is_an_error_of_its_job_and_the_thread_goes_on(workers, error):
+    def fail(items):
+        raise error
+
+    async def ask():
+        first = await workers.run_alone(threading.current_thread)
+        with pytest.raises(RuntimeError, match=type(error).__name__) as caught:
+            await workers.run(fail, 1)
+        assert caught.value.__cause__ is error
+        return first, await workers.run_alone(threading.current_thread)
+
+    first, second = asyncio.run(ask())
+    assert first is second
+
+
+def test_cancelled_jobs_do_not_count_as_waiting(workers):
+    async def ask():
+        gate, first = busy(workers)
+        await begun(workers)
+        jobs = [asyncio.ensure_future(workers.run(Recorder(), number)) for number in range(3)]
+        await asyncio.sleep(0)
+        counts = [workers.waiting]
+        for job in jobs:
+            job.cancel()
+            counts.append(workers.waiting)
+        gate.set()
+        await asyncio.gather(first, *jobs, return_exceptions=True)
+        return counts
+
+    assert asyncio.run(ask()) == [3, 2, 1, 0]
+
+
 def test_cancelled_jobs_are_never_done(workers):
     async def ask():
         gate, first = busy(workers)
@@ -171,7 +205,7 @@ def test_large_jobs_leave_a_thread_to_the_others():
         gate = threading.Event()
         large = [asyncio.ensure_future(workers.run(Recorder("large", gate=gate), number, LARGE)) for number in range(3)]
         try:
-            assert await asyncio.wait_for(workers.run(Recorder(), 1), 10) == 2
+            assert await asyncio.wait_for(workers.run(Recorder(), 1), HANG) == 2
             assert workers.waiting == 2
             gate.set()
             return await asyncio.gather(*large)
@@ -185,15 +219,15 @@ def test_large_jobs_leave_a_thread_to_the_others():
 def test_closing_finishes_what_has_begun_and_begins_nothing():
     async def ask():
         workers = Workers(1)
-        gate, first = busy(workers)
+        first = asyncio.ensure_future(workers.run_alone(wait_until, lambda: workers._closed))
         await begun(workers)
         task = Recorder("late")
         waiting = asyncio.ensure_future(workers.run(task, 1))
         await asyncio.sleep(0)
-        threading.Timer(0.05, gate.set).start()
+        [thread] = workers._running
         workers.close()
-        assert await first == 0
-        assert not [thread for thread in threading.enumerate() if thread.name.startswith("gardenpath-")]
+        assert await first is True
+        assert not thread.is_alive()
         assert await workers.run(Recorder("again"), 2) == 4
         workers.close()
         waiting.cancel()
@@ -209,9 +243,9 @@ def test_what_is_small_waits_for_a_thread_that_is_soon_done_and_nothing_else_doe
         await begun(workers)
         try:
             small = asyncio.ensure_future(workers.run(Recorder("small"), 1, SMALL))
-            await asyncio.sleep(0.05)
-            assert workers.waiting == 1
-            assert await asyncio.wait_for(workers.run(Recorder("more"), 2), 10) == 4
+            await asyncio.sleep(0)
+            assert (workers.waiting, len(workers._running)) == (1, 1)
+            assert await asyncio.wait_for(workers.run(Recorder("more"), 2), HANG) == 4
             assert await small == 2
         finally:
             gate.set()
@@ -220,7 +254,7 @@ def test_what_is_small_waits_for_a_thread_that_is_soon_done_and_nothing_else_doe
         first = asyncio.ensure_future(workers.run(Recorder("long", gate=gate), 0, SMALL + 1))
         await begun(workers)
         try:
-            assert await asyncio.wait_for(workers.run(Recorder("small"), 1), 10) == 2
+            assert await asyncio.wait_for(workers.run(Recorder("small"), 1), HANG) == 2
         finally:
             gate.set()
         await first
@@ -230,7 +264,7 @@ def test_what_is_small_waits_for_a_thread_that_is_soon_done_and_nothing_else_doe
 
 
 class Mixed:
-    """A task that takes its time now and then, and fails for every seventh number."""
+    """A task that fails for every seventh number."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -242,13 +276,12 @@ class Mixed:
         return isinstance(other, Mixed) and self.kind == other.kind
 
     def __call__(self, items):
-        time.sleep(sum(items) % 3 / 2000)
         return [item if item % 7 else ValueError(item) for item in items]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_in_a_crowd_nobody_is_forgotten(threads):
-    """Jobs of all sizes, shared and alone, some of them given up at any moment: whoever waits gets his own result."""
+    """Jobs of all sizes, shared and alone, some of them cancelled: every coroutine that waits gets its own result."""
 
     async def client(workers, rng):
         for _ in range(20):
@@ -257,9 +290,10 @@ def test_in_a_crowd_nobody_is_forgotten(threads):
             asked = workers.run_alone(abs, number) if alone else workers.run(Mixed(rng.randrange(3)), number, rng.choice([0, 1, 50, 6_000, 20_000, 120_000]))
             task = asyncio.create_task(asked)
             if rng.random() < 0.2:
-                await asyncio.sleep(rng.random() / 500)
+                for _ in range(rng.randrange(6)):
+                    await asyncio.sleep(0)
                 task.cancel()
-            await asyncio.wait([task], timeout=30)
+            await asyncio.wait([task], timeout=HANG)
             failure = None if task.cancelled() else task.exception()
             assert task.cancelled() or (failure.args == (number,) if failure else task.result() == number)
 

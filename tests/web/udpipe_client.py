@@ -10,6 +10,8 @@ import json
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
+from waiting import HANG
+
 URL_ENCODED = "application/x-www-form-urlencoded"
 
 
@@ -70,7 +72,7 @@ class Reply:
 
 def request(server, method: str, path: str, body: bytes | None = None, content_type: str | None = None) -> Reply:
     """Send a request and return the response."""
-    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=HANG)
     try:
         connection.request(method, path, body, {"Content-Type": content_type} if content_type else {})
         response = connection.getresponse()

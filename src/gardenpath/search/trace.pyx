@@ -55,6 +55,8 @@ cdef class Tracer:
     def __cinit__(self, Parser parser, words):
         cdef EncodedBatch batch = parser.scorer.encode([words])
         cdef int sentence = 0
+        if not batch.length(0):
+            raise UsageError("a configuration needs at least one word, not 0")
         self.parser = parser
         self.beam = Beam(parser.scorer, batch, parser.single_root, parser.width, 1, 1)
         self.beam.begin(&sentence, 1)
@@ -110,6 +112,8 @@ cdef class Tracer:
             self.plan.pop_back()
         choice = self.plan.back().choice
         self.plan.pop_back()
+        # The score of the plan may differ in the last digits, because the beam scored other configurations in the same call.
+        choice.score = score_at(self.beam.session.scores_of(&self.h, choice.move), choice.index)
         return choice
 
     cdef int _make_plan(self) except -1:

@@ -1,4 +1,4 @@
-"""The threads that parse, shared by all requests: jobs that wait and ask for the same are done together."""
+"""The threads that parse, shared by all requests: waiting jobs with equal tasks are processed in one batch."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-BATCH = 20_000           # how large the jobs may be together that are done at once, in characters
-SMALL = BATCH // 4       # what waits is left to a thread that is soon done, as long as it is not more than this
-LARGE = 5 * BATCH        # jobs from this size on never have all threads to themselves
+BATCH = 20_000           # maximum size of a batch of several jobs, in characters
+SMALL = BATCH // 4       # a batch up to this size is soon finished; jobs up to this total size wait for such a batch
+LARGE = 5 * BATCH        # jobs from this size on never occupy all threads
 
 
 class Task(Hashable, Protocol):
-    """What is to be done with items: results in their order, an exception in the place of what failed. Jobs of equal tasks are done together."""
+    """A function from a list of items to the list of their results. Jobs with equal tasks are processed together."""
 
     def __call__(self, items: list[Any], /) -> list[Any]:
-        """The results for these items."""
+        """Return the results in the order of the items, with an exception in place of each result that failed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Alone:
-    """A call that is not shared: equal to no other task."""
+    """A task that is equal to no other task, so that its job is never part of a larger batch."""
 
     function: Callable[..., Any]
 
@@ -40,32 +40,32 @@ class _Job:
     result: Any = None
 
     def deliver(self) -> None:
-        """Hand the result to whoever still waits for it."""
+        """Set the result of the future, unless the future was cancelled."""
         if self.future.done():
             return
-        if isinstance(self.result, Exception):
-            self.future.set_exception(self.result)
+        if isinstance(self.result, BaseException):
+            self.future.set_exception(_safe(self.result))
         else:
             self.future.set_result(self.result)
 
 
 class _Queue:
-    """Jobs by their task: tasks take turns, the jobs of a task come in their order."""
+    """The waiting jobs, grouped by task. Tasks take turns; the jobs of a task stay in order."""
 
     def __init__(self) -> None:
-        self.size = 0            # of all that waits
+        self.size = 0            # total size of the jobs, including cancelled jobs that were not removed yet
         self._tasks: OrderedDict[Task, deque[_Job]] = OrderedDict()
 
     def __len__(self) -> int:
-        return sum(map(len, self._tasks.values()))
+        return sum(not job.future.cancelled() for jobs in self._tasks.values() for job in jobs)
 
     def add(self, task: Task, job: _Job) -> None:
-        """Let a job wait for its turn."""
+        """Append a job to the jobs of its task."""
         self._tasks.setdefault(task, deque()).append(job)
         self.size += job.size
 
     def take(self, *, large: bool) -> tuple[Task, list[_Job]] | None:
-        """What to do next: jobs of one task that fit together. Cancelled ones are left out, `large` ones unless they may be done now."""
+        """Remove and return the next batch of one task, or None. Jobs of `LARGE` size are taken only if `large` is true."""
         for task, waiting in list(self._tasks.items()):
             batch = self._batch(waiting, large)
             if not waiting:
@@ -77,6 +77,7 @@ class _Queue:
         return None
 
     def _batch(self, waiting: deque[_Job], large: bool) -> list[_Job]:
+        """Remove and return the first jobs that fit into one batch. Cancelled jobs are removed as well."""
         batch: list[_Job] = []
         total = 0
         while waiting:
@@ -93,29 +94,31 @@ class _Queue:
 
 
 class Workers:
-    """Threads that take jobs from one queue: they begin when they are needed, and end with `close`."""
+    """Threads that take jobs from one queue. They start when they are needed and end with `close`."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.batches = 0         # how many have been done, and of how many jobs
-        self.jobs = 0
+        self.batches = 0         # number of finished batches
+        self.jobs = 0            # number of jobs in these batches
         self._queue = _Queue()
-        self._change = threading.Condition()      # its lock can be taken again by the thread that has it
+        self._change = threading.Condition()      # with a reentrant lock: `_count` calls `_wake` while it holds the lock
         self._running: list[threading.Thread] = []
-        self._idle = 0           # how many threads have nothing to do
-        self._small = 0          # how many are soon done
-        self._large = 0          # how many are busy with a large job
+        self._idle = 0           # number of threads that wait for a job
+        self._small = 0          # number of threads with a batch of at most `SMALL`
+        self._large = 0          # number of threads with a job of at least `LARGE`
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many jobs have not begun."""
-        return len(self._queue)
+        """The number of jobs that have not begun and were not cancelled."""
+        with self._change:
+            return len(self._queue)
 
     async def run(self, task: Task, item: Any, size: int = 1) -> Any:
-        """What the task makes of the item, done together with other items for an equal task that wait; `size` says how large it is, in characters.
+        """Return the result of the task for this item, which may be processed together with other items.
 
-        A job whose coroutine is cancelled before it begins is never done.
+        `size` is the size of the item in characters. If the coroutine is cancelled before its job begins, the job
+        is not run.
         """
         job = _Job(item, max(1, size), asyncio.get_running_loop().create_future())
         with self._change:
@@ -124,11 +127,11 @@ class Workers:
         return await job.future
 
     async def run_alone(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function answers, called in one of the threads."""
+        """Call the function in one of the threads and return its result."""
         return await self.run(_Alone(function), arguments, BATCH)
 
     def close(self) -> None:
-        """End the threads when they have done what they are at; what waits is forgotten. Should something be asked for later, there are new ones."""
+        """End the threads after their current batches and discard waiting jobs. A later job starts new threads."""
         with self._change:
             self._closed = True
             self._change.notify_all()
@@ -144,7 +147,10 @@ class Workers:
         thread.start()
 
     def _wake(self) -> None:
-        """Wake a thread if something waits and no other will soon come to take it: threads are quickest when few of them want the GIL."""
+        """Wake or start a thread if jobs wait, unless a thread with a small batch will take them soon.
+
+        Fewer threads that compete for the GIL finish sooner.
+        """
         if not self._queue.size or (self._small and self._queue.size <= SMALL):
             return
         if self._idle:
@@ -160,7 +166,7 @@ class Workers:
             _hand_over(batch)
 
     def _take(self) -> tuple[Task, list[_Job]] | None:
-        """Wait for something to do; None when the workers are closed."""
+        """Wait for a batch and return it, or return None when the workers are closed."""
         with self._change:
             while not self._closed:
                 taken = self._queue.take(large=self._large < max(1, self.threads - 1))
@@ -173,7 +179,7 @@ class Workers:
         return None
 
     def _count(self, batch: list[_Job], busy: int) -> None:
-        """A thread begins with a batch (1), or has done it (-1)."""
+        """Update the counters when a thread begins (1) or finishes (-1) a batch."""
         with self._change:
             size = sum(job.size for job in batch)
             self._small += busy * (size <= SMALL)
@@ -185,17 +191,27 @@ class Workers:
 
 
 def _do(task: Task, batch: list[_Job]) -> None:
+    """Run the task and store the results. An error becomes the result of every job and never ends the thread."""
     try:
         for job, result in zip(batch, task([job.item for job in batch]), strict=True):
             job.result = result
-    except Exception as error:
+    except BaseException as error:
         for job in batch:
             job.result = error
 
 
+def _safe(error: BaseException) -> Exception:
+    """Return an exception that a future may raise: SystemExit and the like would stop the event loop."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    failure = RuntimeError(f"The task raised {error!r}.")
+    failure.__cause__ = error
+    return failure
+
+
 def _hand_over(batch: list[_Job]) -> None:
-    """Tell the loop, once for all jobs."""
-    with suppress(RuntimeError):         # the loop is closed, so nobody waits any more
+    """Deliver the results in the event loop, with one call for all jobs."""
+    with suppress(RuntimeError):         # the loop is closed, so no coroutine waits for the results
         batch[0].future.get_loop().call_soon_threadsafe(_deliver, batch)
 
 

@@ -4,10 +4,13 @@ import os
 import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = os.environ.get("GARDENPATH_CHROMIUM") or shutil.which("chromium")
 WIDE = {"width": 1280, "height": 900}
+PATIENCE = 180_000       # milliseconds; only a page that hangs takes longer
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +19,7 @@ def browser():
     if not CHROMIUM:
         pytest.skip("Chromium is not installed; run `make .venv/browser`, or set GARDENPATH_CHROMIUM")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -45,7 +48,7 @@ def opened(browser, server, **options):
     """Open a page in its own context, and watch it."""
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce", **options)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     return page, Watched(page, server)
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
+
+from waiting import HANG
 
 SAW = "I saw Jack and Jill fall."
 FALL_HEADS = [2, 0, 6, 3, 3, 2]
@@ -34,6 +38,32 @@ def visit(page, server, text: str, **fields) -> None:
     page.goto("about:blank")
     page.goto(f"{server.url}/#{urlencode({'text': text, **named})}")
     page.wait_for_selector("[data-part=count]:not(:empty)")
+
+
+def open_page(page, server) -> None:
+    """Open the page with nothing in its address. Wait until it shows its first example, since it does not listen before."""
+    page.goto(server.url)
+    page.wait_for_selector("[data-part=count]:not(:empty)")
+
+
+@contextmanager
+def reloading(page, panel: int = 0) -> Iterator[None]:
+    """Wait until a panel shows the new derivation that the body asks for. Its strip of steps is a new one."""
+    strip = page.locator("[data-part=strip]").nth(panel)
+    strip.evaluate("strip => { strip.firstElementChild.dataset.old = ''; }")
+    yield
+    strip.locator("[data-old]").wait_for(state="detached")
+
+
+def stop_clock(page) -> None:
+    """Let no timer of the page fire any more, except by `page.clock`, which must be installed."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 3_600_000)
+
+
+def address(page) -> str:
+    """Return the address of the page. It writes its address after a pause, and at once if the link is copied."""
+    page.get_by_role("button", name="Copy link").click()
+    return page.evaluate("location.href")
 
 
 def step(page, panel: int = 0) -> int:
@@ -78,5 +108,5 @@ def made(page, panel: int = 0) -> str:
 def ask(server, path: str, body: dict) -> dict:
     """Send a request to the API and return the response."""
     request = Request(f"{server.url}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urlopen(request, timeout=30) as response:
+    with urlopen(request, timeout=HANG) as response:
         return json.load(response)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from web.page.steering import FALL, SAW, arcs, step, visit
+from web.page.conftest import PATIENCE
+from web.page.steering import FALL, SAW, arcs, open_page, step, visit
 from web.serving import running_server
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -38,7 +39,7 @@ def test_an_invalid_gold_tree_gives_an_error_in_the_panel(troubled_page, server)
     """The heads have a cycle: the model can parse the sentence, but no oracle can derive the tree."""
     page = troubled_page
     cyclic = FALL.replace("2\tsaw\t_\tVERB\t_\t_\t0\troot", "2\tsaw\t_\tVERB\t_\t_\t1\tdep")
-    page.goto(server.url)
+    open_page(page, server)
     page.fill("#input", cyclic)
     page.get_by_label("HEAD contains the gold tree").check()
     page.get_by_role("button", name="Parse").click()
@@ -66,6 +67,7 @@ def test_a_what_if_with_an_error_keeps_the_panel(troubled_page, server):
 def test_a_server_that_has_stopped(browser):
     with running_server("en") as short:
         page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
         visit(page, short, SAW)
     parse(page, "They sink.")
     page.locator("#error:visible").wait_for()
@@ -83,11 +85,12 @@ def test_a_late_response_does_not_replace_a_newer_one(page, server):
         "**/api/parse", lambda route: held.append(route) if "old man" in route.request.post_data else route.continue_()
     )
     parse(page, "The old man the boat.")
+    while not held:
+        page.wait_for_timeout(20)
     parse(page, "They sink.")
     page.locator("#trees .gp-form", has_text="sink").wait_for()
     for route in held:
         route.abort()
-    page.wait_for_timeout(100)
-    assert held
+    page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     assert page.locator("#error").is_hidden()
     assert page.locator("#trees .gp-form", has_text="sink").count()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gardenpath.web import page
+from waiting import HANG
 
 FOLDER = Path(page.FOLDER)
 FILES = sorted(file.name for file in FOLDER.iterdir())
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("server")
 
 
 def get(server, path, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANG)
     try:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()

@@ -5,17 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from web.page.steering import FALL, SAW, arcs, ask, go, made, step, visit
+from web.page.steering import FALL, SAW, address, arcs, ask, go, made, reloading, step, stop_clock, visit
 
 pytestmark = pytest.mark.xdist_group("server")
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def settled(page):
-    """Return the address after it has been written."""
-    page.wait_for_timeout(250)
-    return page.url
 
 
 def seen(page):
@@ -37,22 +31,20 @@ def test_the_address_restores_the_view(page, server, browser):
     page.get_by_label("step both together").uncheck()
     page.get_by_label("show gold arcs").check()
     second = page.locator(".panel").nth(1)
-    with page.expect_response("**/api/trace"):
+    with reloading(page, 1):
         second.locator("[data-part=who]").select_option("system:arc-eager-nmld")
-    second.locator("[data-part=count]", has_text="of 13").wait_for()
-    with page.expect_response("**/api/trace"):
+    with reloading(page, 1):
         second.locator("[data-part=oracle]").select_option("static")
-    second.locator("[data-part=count]", has_text="of 13").wait_for()
     go(page, 3, panel=1)
     second.get_by_role("button", name="What if RIGHT-ARC").click()
     second.locator("[data-part=banner]").wait_for()
     go(page, 6)
-    link, before = settled(page), seen(page)
+    link, before = address(page), seen(page)
     other = browser.new_context(viewport=page.viewport_size, reduced_motion="reduce").new_page()
     other.goto(link)
     other.locator("#comparison-body > *").nth(2).wait_for()
     after = seen(other)
-    assert settled(other) == link
+    assert address(other) == link
     other.context.close()
     assert after == before
     assert before[2][0][0] == 6
@@ -62,12 +54,14 @@ def test_the_address_restores_the_view(page, server, browser):
 
 def test_the_link_is_copied(page, server):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.clock.install()
     visit(page, server, SAW)
+    stop_clock(page)          # the button says that the link is copied for two seconds
     go(page, 9)
     page.get_by_role("button", name="Copy link").click()
     page.locator("#copy", has_text="Copied").wait_for()
     link = page.evaluate("() => navigator.clipboard.readText()")
-    assert link == page.url
+    assert link == page.evaluate("location.href")
     assert "a.step=9" in link
 
 

@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from gardenpath import systems
-from web.page.steering import CROSSING, FALL, FALL_HEADS, SAW, arcs, ask, go, made, step, tree, visit, words
+from web.page.steering import CROSSING, FALL, FALL_HEADS, SAW, arcs, ask, go, made, open_page, reloading, step, stop_clock, tree, visit, words
 
 pytestmark = pytest.mark.xdist_group("server")
 
 
 def test_a_sentence_is_parsed_and_drawn(page, server):
-    page.goto(server.url)
+    open_page(page, server)
     page.fill("#input", "The old man the boat. They sink.")
     page.press("#input", "Control+Enter")
     expect(page.locator("#trees li")).to_have_count(2)
@@ -131,10 +131,10 @@ def test_the_oracle_of_every_system_builds_its_tree(page, server):
     visit(page, server, CROSSING, gold=1)
     assert page.locator("[data-part=who] optgroup").nth(1).locator("option").all_inner_texts() == systems.names()
     for system in systems.names():
-        with page.expect_response("**/api/trace") as response:
+        with reloading(page), page.expect_response("**/api/trace") as response:
             page.select_option("[data-part=who]", f"system:{system}")
         answer = response.value.json()
-        page.locator("[data-part=count]", has_text=f"step 0 of {len(answer['steps'])}").wait_for()
+        assert page.locator("[data-part=count]").inner_text() == f"step 0 of {len(answer['steps'])}"
         for to in (3, len(answer["steps"]) // 2, len(answer["steps"])):
             go(page, to)
         assert arcs(page) == tree(answer["gold"])
@@ -225,6 +225,7 @@ def test_words_are_coloured_by_their_place(page, server):
 def test_the_player_stops_at_the_end(page, server):
     page.clock.install()
     visit(page, server, SAW, a_step=10)
+    stop_clock(page)
     page.select_option("[data-part=speed]", "fast")
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(450)
@@ -260,7 +261,6 @@ def test_long_sentences_scroll_and_the_focus_stays_in_view(page, server):
     expect(page.locator("[data-part=count]")).to_contain_text("of 1")
     for to in (0, 40, 80, 120, 60):
         go(page, to)
-        page.wait_for_timeout(50)
         hidden = page.locator("[data-part=stage]").evaluate("""box => {
             const frame = box.getBoundingClientRect();
             return [...box.querySelectorAll('.gp-word.is-focus')].filter(word => {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.page.steering import FALL, FALL_HEADS, SAW, arcs, ask, go, made, step, tree, visit, words
+from web.page.steering import FALL, FALL_HEADS, SAW, address, arcs, ask, go, made, step, tree, visit, words
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -67,7 +67,7 @@ def test_the_oracle_continues(page, server):
     assert whole(page) == tree(FALL_HEADS)
     assert page.locator(".loss").inner_text() == "loss 0"
     before = page.locator("[data-part=banner]").inner_text()
-    page.wait_for_timeout(250)
+    address(page)          # so that it is written
     page.reload()
     wait_for_banner(page)
     assert page.locator("[data-part=banner]").inner_text() == before, "the original derivation is loaded again"

@@ -5,11 +5,13 @@ import urllib.request
 
 import pytest
 
+from waiting import HANG
+
 pytestmark = pytest.mark.xdist_group("server")
 
 
 def described(server):
-    with urllib.request.urlopen(f"{server.url}/openapi.json", timeout=20) as response:
+    with urllib.request.urlopen(f"{server.url}/openapi.json", timeout=HANG) as response:
         return json.load(response)
 
 
@@ -35,7 +37,7 @@ def test_a_response_is_shown_and_schemas_are_linked(page, server):
     shown.locator("pre").wait_for()
     assert json.loads(shown.locator("pre").inner_text())["model"] == "sample"
     shown.get_by_role("link", name="ParseResponse").click()
-    assert page.locator("#schema-ParseResponse table").is_visible()
+    page.locator("#schema-ParseResponse table").wait_for()
     assert set(page.locator("#schemas summary code:first-child").all_inner_texts()) == set(
         described(server)["components"]["schemas"]
     )
