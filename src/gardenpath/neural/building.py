@@ -1,4 +1,4 @@
-"""Building a stack-LSTM from a model file."""
+"""Build a stack-LSTM from a model file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gardenpath.search.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> StackLSTM:
-    """The stack-LSTM of a model file."""
+    """Return the stack-LSTM that a model file contains."""
     symbols = Symbols(stored.record["symbols"])
     scorer = StackLSTM.untrained(stored.system, stored.classes, symbols, stored.settings.encoder)
     arrays = {name.removeprefix(PREFIX): array for name, array in stored.arrays.items() if name.startswith(PREFIX)}
