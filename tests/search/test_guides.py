@@ -45,7 +45,7 @@ def test_moves_can_be_written():
         ("reduce", None), ("right-arc", "obj"), ("right-arc:2", "nmod:poss"), ("left-arc", "(x)"),
     ]
     for text in ("", "right arc", "reduce()", "(obj)", "shift(obj"):
-        with pytest.raises(UsageError, match="is no move; write reduce, or"):
+        with pytest.raises(UsageError, match="is not a transition; write reduce, or"):
             read_move(text)
     model, sentence = random_parser("arc-eager", 1), random_sentence(random.Random(1), 5)
     moves = moves_of(model.trace(sentence))

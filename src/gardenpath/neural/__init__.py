@@ -23,7 +23,7 @@ RELATIVE_TIME = 9.0         # training time, for estimates
 def require_torch() -> None:
     """Raise `UsageError` if PyTorch is not installed."""
     if find_spec("torch") is None:
-        raise UsageError("the stack-LSTM needs PyTorch: pip install 'gardenpath[neural]'")
+        raise UsageError("the stack-LSTM needs PyTorch; install it with: pip install 'gardenpath[neural]'")
 
 
 def _train(task: TrainingTask) -> Iterator[TrainingStep]:

@@ -1,4 +1,4 @@
-"""Building a stack-LSTM from a model file."""
+"""Build a stack-LSTM from a model file."""
 
 from __future__ import annotations
 

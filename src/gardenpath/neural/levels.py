@@ -1,6 +1,8 @@
-"""What is computed level by level: arcs composed into node vectors, and LSTMs that run up trees of states.
+"""Batched computation, level by level: compositions of node vectors, and LSTMs whose states form trees.
 
-Both write the results of a level next to each other into one table, and are differentiated by hand: one product a level, and one for each weight at the end.
+A record depends only on records of lower levels, so all records of a level are computed together. Both functions store
+the results of a level as neighbouring rows of one table. Their gradients are written by hand: one matrix product per
+level, and one per weight matrix at the end.
 """
 
 from __future__ import annotations
@@ -14,22 +16,25 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
-Taken = tuple[np.ndarray, np.ndarray, np.ndarray]   # records, their levels and their owners
+Taken = tuple[np.ndarray, np.ndarray, np.ndarray]   # records, their levels, the numbers of their sentences
 Bounds = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Records in the order of their levels: the results of a level have ids in one range."""
+    """Records sorted by level. The results of a level have consecutive ids."""
 
     records: Tensor
-    owners: Tensor
-    bounds: Bounds      # of the records of each level
-    places: np.ndarray  # by old id, the new one
+    owners: Tensor      # by record: the number of its sentence
+    bounds: Bounds      # by level: its first record and its end
+    places: np.ndarray  # by old id: the new id
 
     @classmethod
     def of(cls, taken: Taken, first: int, links: int, device: torch.device) -> Levels:
-        """Order the records of a board, whose first result is `first` and whose first `links` numbers are ids of results."""
+        """Sort records by level.
+
+        `first` is the id of the first result. The first `links` numbers of a record are ids of results.
+        """
         records, levels, owners = taken
         order = np.argsort(levels, kind="stable")
         places = np.arange(first + len(order))
@@ -42,11 +47,14 @@ class Levels:
 
 
 class Composition(Function):
-    """The node vectors, each a row: the given ones, then those made by tanh(U [h; d; own] + b), with a row of b for each record."""
+    """Node vectors as rows of a table: the given ones, then the composed ones.
+
+    c' = tanh(U [h; d; c] + b), with a bias b for each record: the part of U that belongs to the label, and e_h.
+    """
 
     @staticmethod
     def forward(ctx: Any, given: Tensor, biases: Tensor, weight: Tensor, inputs: Tensor, bounds: Bounds) -> Tensor:
-        """Rows of `inputs` are the ids of what is composed."""
+        """Compute the table. A row of `inputs` has the ids of the vectors to compose."""
         first = len(given)
         nodes = torch.cat([given, torch.empty_like(biases)])
         for start, end in bounds:
@@ -59,7 +67,7 @@ class Composition(Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        """From the last level to the first; all that is composed passes its gradient on."""
+        """Compute the gradients from the last level to the first."""
         nodes, weight, inputs = ctx.saved_tensors
         first, grad = ctx.first, grad.clone()
         size = grad.shape[1]
@@ -73,22 +81,25 @@ class Composition(Function):
 
 
 class Recurrence(Function):
-    """The outputs of an LSTM, each a row: that of the bottom state, then one for each record, which goes on from the state of its parent.
+    """Outputs of an LSTM as rows of a table: the output of the initial state, then one per record.
 
-    `gates` holds W x + b for each record, the three sigmoids before the tanh. The outputs are multiplied by `mask`, and so what recurs is, too.
+    Each record continues from the state of its parent. `gates` holds W x + b for each record, in the order of
+    `activate_gates`. The outputs, and with them the recurrent inputs, are multiplied by `mask`.
     """
 
     @staticmethod
-    def forward(ctx: Any, gates: Tensor, weight: Tensor, bottom: Tensor, parents: Tensor, mask: Tensor | None, bounds: Bounds) -> Tensor:
-        """`bottom` is the output and the cell of the state that everything stands on."""
+    def forward(
+        ctx: Any, gates: Tensor, weight: Tensor, bottom: Tensor, parents: Tensor, mask: Tensor | None, bounds: Bounds,
+    ) -> Tensor:
+        """Compute the table. `weight` is R; `bottom` has the output and the cell of the initial state."""
         size = weight.shape[1]
         outputs, cells = (torch.cat([row.view(1, -1), gates.new_empty(len(gates), size)]) for row in bottom)
         gates = gates.clone()
         for start, end in bounds:
             below, here = parents[start:end], slice(start + 1, end + 1)
             level = gates[start:end].addmm_(outputs.index_select(0, below), weight.t())
-            open_and_candidate(level, size)
-            output, cells[here] = advance(level, cells.index_select(0, below), size)
+            activate_gates(level, size)
+            output, cells[here] = next_state(level, cells.index_select(0, below), size)
             outputs[here] = output if mask is None else output.mul_(mask[start:end])
         ctx.save_for_backward(gates, weight, parents, mask, outputs, cells)
         ctx.bounds = bounds
@@ -97,14 +108,15 @@ class Recurrence(Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        """From the last level to the first."""
+        """Compute the gradients from the last level to the first."""
         gates, weight, parents, mask, outputs, cells = ctx.saved_tensors
         size = weight.shape[1]
         grad, grad_cells, grad_gates = grad.clone(), torch.zeros_like(cells), torch.empty_like(gates)
         squashed, cells_below = cells[1:].tanh(), cells.index_select(0, parents)
         slopes = torch.cat([gates[:, : 3 * size] * (1 - gates[:, : 3 * size]), 1 - gates[:, 3 * size :] ** 2], 1)
         through = gates[:, 2 * size : 3 * size] * (1 - squashed**2)
-        factors = torch.cat([gates[:, 3 * size :], cells_below, squashed, gates[:, :size]], 1).mul_(slopes).view(len(gates), 4, size)
+        factors = torch.cat([gates[:, 3 * size :], cells_below, squashed, gates[:, :size]], 1)
+        factors = factors.mul_(slopes).view(len(gates), 4, size)
         for start, end in reversed(ctx.bounds):
             below, above = parents[start:end], grad[start + 1 : end + 1]
             above = above if mask is None else above * mask[start:end]
@@ -117,13 +129,13 @@ class Recurrence(Function):
         return grad_gates, grad_weight, torch.stack([grad[0], grad_cells[0]]), None, None, None
 
 
-def open_and_candidate(gates: Tensor, size: int) -> None:
-    """Squash, in place: the gates in, forget and out, then the candidate."""
+def activate_gates(gates: Tensor, size: int) -> None:
+    """Apply in place: i, f, o = σ(W x + R h' + b), three gates, and g = tanh(W x + R h' + b), the candidate."""
     gates[:, : 3 * size].sigmoid_()
     gates[:, 3 * size :].tanh_()
 
 
-def advance(gates: Tensor, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-    """c = f c' + i g and h = o tanh(c), from squashed gates."""
+def next_state(gates: Tensor, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
+    """Return h = o ⊙ tanh(c) and c = f ⊙ c' + i ⊙ g, from activated gates and the cells c' before."""
     cells = (cells * gates[:, size : 2 * size]).addcmul_(gates[:, :size], gates[:, 3 * size :])
     return cells.tanh().mul_(gates[:, 2 * size : 3 * size]), cells

@@ -1,7 +1,8 @@
-"""Records of computations that are put off, so that those of many sentences can be done in one go.
+"""Records of computations that are delayed until those of many sentences can be done together.
 
-Each record has a result, known by its id: ids go on from record to record, whether their results are computed already or not. A record that needs no result
-of this kind but those computed before has level 0, all others are one level above the highest that they need. So what is on one level can be computed at once.
+A record is a list of numbers. Its result has an id, which is known before the result is computed. Ids are consecutive.
+A record has level 0 if all results of this kind that it needs have been computed. Otherwise, its level is one above the
+highest level that it needs. The records of a level can be computed together.
 """
 
 import numpy as np
@@ -10,7 +11,10 @@ from libc.stdint cimport int64_t
 
 
 cdef class Records:
-    """Records of one kind: so many numbers each, the first `links` of which are ids of the same kind; `first` is the id of the first result."""
+    """Records of one kind, with `width` numbers each.
+
+    The first `links` numbers are ids of results of the same kind. `first` is the id of the first result.
+    """
 
     def __cinit__(self, int width, int links, int64_t first):
         self.width = width
@@ -18,7 +22,7 @@ cdef class Records:
         self.first = first
 
     cdef int64_t add(self, const int64_t* record, int owner) except -1 nogil:
-        """Write a record down; answer the id of its result."""
+        """Add a record for a sentence. Return the id of its result."""
         cdef int64_t level = 0
         cdef int i
         for i in range(self.links):
@@ -31,17 +35,20 @@ cdef class Records:
         return self.end() - 1
 
     cdef int64_t end(self) noexcept nogil:
-        """The id of the next result."""
+        """Return the id of the next result."""
         return self.first + <int64_t>self.levels.size()
 
     cdef void cut(self, int64_t end) noexcept nogil:
-        """Forget the records from this id on."""
+        """Remove the records from this id on."""
         self.values.resize((end - self.first) * self.width)
         self.levels.resize(end - self.first)
         self.owners.resize(end - self.first)
 
     def take(self):
-        """Hand over the records, their levels and their owners as arrays; those that follow count their results as computed."""
+        """Remove all records and return them, their levels and the numbers of their sentences as arrays.
+
+        Later records count the results of these as computed.
+        """
         cdef int64_t count = <int64_t>self.levels.size()
         records = np.empty((count, self.width), np.int64)
         levels, owners = np.empty(count, np.int64), np.empty(count, np.int64)

@@ -1,4 +1,4 @@
-"""The stack-LSTM as a scorer: its parameters, the vectors of forms, and the model file."""
+"""The stack-LSTM as a scorer: its parameters, a cache of character vectors, and its part of the model file."""
 
 from __future__ import annotations
 
@@ -20,30 +20,34 @@ from gardenpath.systems import TransitionSystem
 from gardenpath.systems.classes import Classes
 
 CACHED_FORMS = 200_000
-PREFIX = "network."         # of the names of parameters in a file
+PREFIX = "network."         # of the names of parameters in a model file
 
 
 class StackLSTM(NetworkScorer):
-    """System, classes and network. Scoring never changes them, so any number of threads may share a scorer."""
+    """A network with its system and classes. Scoring does not change it, so several threads can share a scorer."""
 
     def __init__(self, system: TransitionSystem, classes: Classes, network: Network) -> None:
         super().__init__(system, classes)
         self.network = network
-        self._spellings = _Spellings(network)
+        self._character_vectors = _CharacterVectors(network)
 
     @classmethod
-    def untrained(cls, system: TransitionSystem, classes: Classes, symbols: Symbols, encoder: str, seed: int | None = None) -> StackLSTM:
-        """A scorer with initial parameters or, without a seed, with parameters that have shapes but no values."""
-        sizes = {"classes": classes.size, "labels": len(classes.labels), "renews_dependent": NetworkScorer(system, classes).renews_dependent}
-        network = Network.without_values(symbols, **sizes, encoder=encoder)
+    def untrained(
+        cls, system: TransitionSystem, classes: Classes, symbols: Symbols, encoder: str, seed: int | None = None,
+    ) -> StackLSTM:
+        """Return a scorer with initialised parameters or, without a seed, with parameters that have no values yet."""
+        network = Network.without_values(
+            symbols, classes.size, len(classes.labels), encoder=encoder,
+            renews_dependent=NetworkScorer(system, classes).renews_dependent,
+        )
         return cls(system, classes, network if seed is None else network.initialised(seed))
 
     def arrays(self) -> Arrays:
-        """The parameters by name."""
+        """Return the parameters by name."""
         return {PREFIX + name: array for name, array in parameters_of(self.network).items()}
 
     def record(self) -> dict[str, Any]:
-        """The symbols that have embeddings."""
+        """Return the symbols that have embeddings."""
         return {"symbols": self.network.words.symbols.names}
 
     def summary(self, settings: Any, about: Any) -> list[tuple[str, Any]]:
@@ -53,20 +57,20 @@ class StackLSTM(NetworkScorer):
         return [("scorer", f"stack-lstm, {settings.encoder}: {size}")]
 
     def with_parameters(self, arrays: Arrays) -> StackLSTM:
-        """The same scorer with these parameters."""
+        """Return the same scorer with other parameters."""
         other = StackLSTM.untrained(self.system, self.classes, self.network.words.symbols, self.network.encoder)
-        put_parameters(other.network, arrays)
+        set_parameters(other.network, arrays)
         return other
 
     @torch.inference_mode()
     def tables(self, sentences: Sequence[Sequence[Word]]) -> Tables:
-        """The vectors of the words of some sentences; those of derivations are added while they are parsed."""
+        """Return tables with the word vectors of sentences. A session extends them during the search."""
         encoded = self.network.words.symbols.encode(sentences)
-        return Tables(self.network, self.network.tokens(encoded, self._spellings.of(encoded.forms)))
+        return Tables(self.network, self.network.tokens(encoded, self._character_vectors.of(encoded.forms)))
 
 
-class _Spellings:
-    """The vectors of forms by their characters, each computed once."""
+class _CharacterVectors:
+    """A cache of the character vectors (w_ch) of forms."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -75,26 +79,26 @@ class _Spellings:
         self.lock = Lock()
 
     def of(self, forms: list[str]) -> Tensor:
-        """A row for each form."""
+        """Return a row for each form."""
         with self.lock:
             if len(self.rows) > CACHED_FORMS:
                 self.rows, self.table = {}, None
             new = [form for form in forms if form not in self.rows]
             if new:
                 self.rows |= {form: row for row, form in enumerate(new, len(self.rows))}
-                spelt = self.network.words.spell(new)
-                self.table = spelt if self.table is None else torch.cat([self.table, spelt])
+                vectors = self.network.words.spell(new)
+                self.table = vectors if self.table is None else torch.cat([self.table, vectors])
             rows, table = [self.rows[form] for form in forms], self.table
         assert table is not None
         return table[torch.tensor(rows, device=table.device)]
 
 
 def parameters_of(network: Network) -> Arrays:
-    """The parameters by name, as they are now."""
+    """Return a copy of the parameters by name."""
     return {name: parameter.detach().cpu().numpy().copy() for name, parameter in network.named_parameters()}
 
 
-def put_parameters(network: Network, arrays: Arrays) -> None:
+def set_parameters(network: Network, arrays: Arrays) -> None:
     """Set all parameters; `BadModelError` names those that are missing, unknown or of another shape."""
     arrays = {name: np.asarray(array) for name, array in arrays.items()}
     expected = dict(network.named_parameters())
@@ -110,5 +114,5 @@ def put_parameters(network: Network, arrays: Arrays) -> None:
 
 
 def best_device() -> torch.device:
-    """A GPU, if there is one."""
+    """Return the GPU if there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")

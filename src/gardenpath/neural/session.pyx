@@ -1,10 +1,11 @@
 # cython: boundscheck=False, wraparound=False
-"""The stack-LSTM as a scorer.
+"""The native part of the stack-LSTM: a session that records computations and has the network do them in batches.
 
-A session keeps, for each derivation, the ids of the vectors that the network has, or will have, for its words, its stack and its history. A transition that
-builds an arc needs compositions, a stack that has changed needs steps of the stack LSTM, and the transition itself needs a step of the history LSTM. Each of
-these gets its id at once and is recorded. Before configurations are scored, the network computes all that has been recorded, for all derivations together.
-Vectors and states never change, so derivations may share them.
+For each derivation, a session has the ids of the vectors of its words, its stack and its history. A transition that
+builds an arc needs compositions. A changed stack needs steps of the stack LSTM. The transition itself needs a step of
+the history LSTM. The session records each of these computations and assigns an id to its result. Before configurations
+are scored, the network does all recorded computations of all derivations together. Vectors and states never change, so
+derivations can share them.
 """
 
 import numpy as np
@@ -26,16 +27,17 @@ cdef enum:
 
 
 cdef class NetworkScorer(Scorer):
-    """The native part of `neural.scorer.StackLSTM`. `tables(sentences)` of a subclass makes the vectors of some sentences."""
+    """The native part of `neural.scorer.StackLSTM`. A subclass defines `tables(sentences)`: word vectors."""
 
-    lanes = 256             # derivations under way at once
-    batch_words = 8_000     # enough to fill them with sentences of similar length
+    lanes = 256
+    batch_words = 8_000     # enough to fill the lanes with sentences of similar length
     is_normalised = True
 
     def __init__(self, TransitionSystem system, Classes classes):
         if system.has_depths:
             raise UsageError(
-                f"the stack-LSTM cannot score {system.name}, whose arcs of different depths are one class; train a perceptron, or another system"
+                f"the stack-LSTM cannot score {system.name}, whose arcs of different depths are one class; "
+                "use the scorer perceptron or another system"
             )
         Scorer.__init__(self, system, classes)
         self.renews_dependent = not system.dependents_leave
@@ -46,7 +48,7 @@ cdef class NetworkScorer(Scorer):
 
 
 cdef class NetworkSession(Session):
-    """The states of derivations. Without `computes` they are only recorded, for training."""
+    """The states of the derivations of a batch. Without `computes`, it only records computations, for training."""
 
     def __cinit__(self, NetworkScorer scorer, WordBatch batch, int slots, bint computes=True):
         self.has_memory = True
@@ -61,7 +63,7 @@ cdef class NetworkSession(Session):
         self.valid.resize(self.classes.size)
         self.states = <StackState*>calloc(slots + 1, sizeof(StackState))
         if self.states == NULL:
-            raise MemoryError(f"no memory for {slots} derivations")
+            raise MemoryError(f"there is not enough memory for {slots} derivations")
 
     def __dealloc__(self):
         cdef int i
@@ -75,6 +77,7 @@ cdef class NetworkSession(Session):
         return self._begin(sentences, count)
 
     cdef int _begin(self, const int* sentences, int count) except -1 with gil:
+        """Remove all states, and compute the word vectors of the sentences."""
         cdef int i
         numbers = [sentences[i] for i in range(count)]
         for i in range(count):
@@ -99,22 +102,28 @@ cdef class NetworkSession(Session):
         state.read = 0
         state.history = 0
         state.is_scored = False
-        state.compositions, state.pushes, state.histories = self.compositions.end(), self.pushes.end(), self.histories.end()
+        self._note_ends(state)
         return self._read_stack(h)
 
     cdef int tell(self, Hypothesis* h, Choice choice, int head, int dependent) except -1 nogil:
-        """Record what follows from a transition."""
+        """Record the computations that a transition needs."""
         cdef StackState* state = &self.states[h.slot]
         cdef int64_t[2] record
         if state.is_scored:
             state.is_scored = False
-            state.compositions, state.pushes, state.histories = self.compositions.end(), self.pushes.end(), self.histories.end()
+            self._note_ends(state)
         if head != NONE:
             self._compose(state, head, dependent, h.c.labels[dependent])
         if kind_of(choice.move) != self.scorer.unrecorded:
             record[0], record[1] = state.history, choice.index
             state.history = self.histories.add(record, state.sentence)
         return self._read_stack(h)
+
+    cdef void _note_ends(self, StackState* state) noexcept nogil:
+        """Note where the records end, so that `drop` can remove later ones."""
+        state.compositions = self.compositions.end()
+        state.pushes = self.pushes.end()
+        state.histories = self.histories.end()
 
     cdef int copy(self, int target, int source) except -1 nogil:
         cdef StackState* to = &self.states[target]
@@ -128,7 +137,7 @@ cdef class NetworkSession(Session):
         return 0
 
     cdef int drop(self, int slot) except -1 nogil:
-        """Forget what was recorded for a derivation since it was scored: it has ended, so nothing of it will be needed."""
+        """Remove the records of a derivation since it was scored. It has ended, so their results are not needed."""
         cdef StackState* state = &self.states[slot]
         if self.computes and not state.is_scored:
             self.compositions.cut(state.compositions)
@@ -137,7 +146,7 @@ cdef class NetworkSession(Session):
         return 0
 
     cdef int _compose(self, StackState* state, int head, int dependent, int label) except -1 nogil:
-        """Renew the vectors of the two ends of a new arc, both from the old ones."""
+        """Record c' = tanh(U [h; d; l; c] + e_h) for the head of a new arc (c = h) and its dependent (c = d)."""
         cdef int64_t[4] record
         record[0], record[1], record[2], record[3] = state.nodes[head], state.nodes[dependent], state.nodes[head], label
         state.nodes[head] = self.compositions.add(record, state.sentence)
@@ -147,7 +156,7 @@ cdef class NetworkSession(Session):
         return 0
 
     cdef int _read_stack(self, const Hypothesis* h) except -1 nogil:
-        """Let the LSTM read what is new on the stack, from the lowest element that has changed."""
+        """Record the steps of the stack LSTM from the lowest element that has changed to the top."""
         cdef StackState* state = &self.states[h.slot]
         cdef int64_t[2] record
         cdef int i, word
@@ -166,13 +175,13 @@ cdef class NetworkSession(Session):
         return self._score(hypotheses, count) if count else 0
 
     cdef int _score(self, Hypothesis** hypotheses, int count) except -1 with gil:
-        cdef int64_t[:, ::1] slots
+        cdef int64_t[:, ::1] inputs
         cdef const float[:, ::1] raw
         cdef int i, classes = self.classes.size
-        array = np.empty((count, SLOTS), np.int64)
-        slots = array
+        array = np.empty((count, INPUTS), np.int64)
+        inputs = array
         for i in range(count):
-            self.slots_of(hypotheses[i], &slots[i, 0])
+            self.inputs_of(hypotheses[i], &inputs[i, 0])
         self.tables.extend(self)
         raw = self.tables.scores(array)
         self.scores.resize(count * classes)
@@ -184,7 +193,7 @@ cdef class NetworkSession(Session):
         return 0
 
     cdef void _normalise(self, const Hypothesis* h, const float* raw, double* scores) noexcept nogil:
-        """Log-probabilities of the classes among the valid ones."""
+        """Compute log-probabilities. The sum includes the valid classes only."""
         cdef double top = 0, total = 0
         cdef bint found = False
         cdef int i
@@ -213,17 +222,17 @@ cdef class NetworkSession(Session):
             group = self.classes.group(&h.c, h.moves[i])
             memset(valid + self.classes.first[group], 1, self.classes.end[group] - self.classes.first[group])
 
-    cdef void slots_of(self, const Hypothesis* h, int64_t* slots) noexcept nogil:
-        """The ids of all that the network sees of a configuration."""
+    cdef void inputs_of(self, const Hypothesis* h, int64_t* inputs) noexcept nogil:
+        """Write the ids of the vectors that describe a configuration: s, a, s1, s2, s3, b1, b2, b3."""
         cdef const StackState* state = &self.states[h.slot]
         cdef int i, word
-        slots[0] = state.elements[h.c.stack_size - 1].state if h.c.stack_size else 0
-        slots[1] = state.history
+        inputs[0] = state.elements[h.c.stack_size - 1].state if h.c.stack_size else 0
+        inputs[1] = state.history
         for i in range(3):
             word = S(&h.c, i)
-            slots[2 + i] = state.nodes[word] if word != NONE else NO_STACK_WORD
+            inputs[2 + i] = state.nodes[word] if word != NONE else NO_STACK_WORD
             word = B(&h.c, i)
-            slots[5 + i] = state.nodes[word] if word != NONE else NO_BUFFER_WORD
+            inputs[5 + i] = state.nodes[word] if word != NONE else NO_BUFFER_WORD
 
 
 cdef int _make_room(StackState* state, int n) except -1 nogil:
@@ -234,6 +243,6 @@ cdef int _make_room(StackState* state, int n) except -1 nogil:
         state.elements = <Element*>malloc((n + 2) * sizeof(Element))
         if state.nodes == NULL or state.elements == NULL:
             with gil:
-                raise MemoryError(f"no memory for a sentence of {n} words")
+                raise MemoryError(f"there is not enough memory for a sentence of {n} words")
         state.capacity = n
     return 0

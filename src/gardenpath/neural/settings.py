@@ -12,7 +12,7 @@ ENCODERS = ("incremental", "bilstm")
 
 @dataclass(frozen=True)
 class StackLSTMSettings(ScorerSettings):
-    """The settings of the stack-LSTM, which is trained with Adam."""
+    """The settings of the stack-LSTM and of its training with Adam."""
 
     encoder: str = setting(
         ENCODERS[0], "Encoder of the words: incremental sees three words of the buffer, bilstm the whole sentence.",

@@ -1,4 +1,4 @@
-"""What the network knows of words: numbers for the symbols seen in training."""
+"""Vocabularies of the network: numbers for the forms, tags, features and characters of the training data."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ UNKNOWN = 0
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The words of some sentences, one after the other."""
+    """The words of several sentences, one after the other."""
 
-    lengths: list[int]
-    ids: np.ndarray            # a row a word: the numbers of its columns
-    forms: list[str]           # the distinct ones
-    which: np.ndarray          # by word: its form among these
+    lengths: list[int]         # by sentence
+    ids: np.ndarray            # by word: a row with the numbers of its columns
+    forms: list[str]           # distinct forms
+    which: np.ndarray          # by word: the index of its form in `forms`
 
 
 class Symbols:
-    """The symbols of each column and the characters of the forms, numbered from 1; 0 is for those never seen."""
+    """The symbols of each column and the characters of the forms, numbered from 1. Unknown symbols are 0."""
 
     def __init__(self, names: dict[str, list[str]]) -> None:
         for kind in (*COLUMNS, CHARACTERS):
             if not isinstance(names[kind], list) or not all(isinstance(name, str) for name in names[kind]):
-                raise LookupError(f"its symbols of kind {kind}")
+                raise LookupError(f"the symbols of the column {kind} are not a list of strings")
         self.names = names
         self.numbers = {kind: {name: i for i, name in enumerate(names[kind], 1)} for kind in (*COLUMNS, CHARACTERS)}
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Symbols:
-        """The symbols of a treebank."""
+        """Collect the symbols of a treebank."""
         seen: dict[str, set[str]] = {kind: set() for kind in (*COLUMNS, CHARACTERS)}
         for sentence in sentences:
             for word in sentence.words:
@@ -47,20 +47,29 @@ class Symbols:
         return cls({kind: sorted(names) for kind, names in seen.items()})
 
     def size(self, kind: str) -> int:
-        """How many numbers there are, with that of unknown symbols."""
+        """Return the number of symbols of a kind, including the unknown symbol."""
         return len(self.names[kind]) + 1
 
     def encode(self, sentences: Sequence[Sequence[Word]]) -> Encoded:
-        """The numbers of the words of some sentences."""
+        """Return the words of sentences as numbers."""
         forms: dict[str, int] = {}
         form, upos, xpos, feats = (self.numbers[column] for column in COLUMNS)
         words = [word for sentence in sentences for word in sentence]
-        ids = [(form.get(word.form, 0), upos.get(word.upos, 0), xpos.get(word.xpos, 0), feats.get(word.feats, 0)) for word in words]
+        ids = [
+            (form.get(word.form, 0), upos.get(word.upos, 0), xpos.get(word.xpos, 0), feats.get(word.feats, 0))
+            for word in words
+        ]
         which = [forms.setdefault(word.form, len(forms)) for word in words]
-        return Encoded([len(sentence) for sentence in sentences], np.array(ids, np.int64).reshape(-1, len(COLUMNS)), list(forms), np.array(which, np.int64))
+        return Encoded(
+            [len(sentence) for sentence in sentences], np.array(ids, np.int64).reshape(-1, len(COLUMNS)),
+            list(forms), np.array(which, np.int64),
+        )
 
     def spell(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        """The numbers of the characters of each form, filled up with zeros, and the forms' lengths; an empty form is one unknown character."""
+        """Return the characters of each form as numbers, padded with zeros, and the lengths of the forms.
+
+        An empty form counts as one unknown character.
+        """
         numbers = self.numbers[CHARACTERS]
         lengths = np.array([max(len(form), 1) for form in forms], np.int64)
         table = np.zeros((len(forms), int(lengths.max(initial=1))), np.int64)
@@ -69,6 +78,6 @@ class Symbols:
         return table, lengths
 
     def seen_once(self, sentences: Iterable[Sentence]) -> np.ndarray:
-        """For each number of a form: does the form occur but once?"""
+        """Return, for the number of each form, whether the form occurs exactly once."""
         counts = Counter(word.form for sentence in sentences for word in sentence.words)
         return np.array([False, *(counts[name] == 1 for name in self.names["form"])])

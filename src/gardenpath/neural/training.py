@@ -1,4 +1,4 @@
-"""Training the stack-LSTM, epoch by epoch."""
+"""Train the stack-LSTM."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 from gardenpath.core.random import shuffled
 from gardenpath.core.storage import Arrays
 from gardenpath.neural.checkpoint import Checkpoint
-from gardenpath.neural.network import ComputationPlan, Noise
+from gardenpath.neural.network import ComputationPlan, Dropout
 from gardenpath.neural.scorer import StackLSTM, best_device, parameters_of
 from gardenpath.neural.symbols import Symbols
 from gardenpath.neural.unroll import Unrolled, oracle_derivations
@@ -21,29 +21,30 @@ from gardenpath.neural.violations import violations
 from gardenpath.search.parser import Parser
 from gardenpath.search.training import REPORT_EVERY, Scores, TrainingStep, TrainingTask
 
-MAX_NORM = 5.0      # of a gradient; a larger one is scaled down
+MAX_NORM = 5.0      # gradients are clipped to this norm
 
 
 def train(task: TrainingTask) -> Iterator[TrainingStep]:
-    """Train a stack-LSTM, yielding a step every few hundred sentences and one with a parser at the end of each epoch.
+    """Train a stack-LSTM. Yield a step every few hundred sentences, and one with a parser at the end of each epoch.
 
-    The best epoch is the one with the highest dev LAS; without a dev set every epoch is better than the one before. After each epoch the state of the
-    training is written to `task.checkpoint`. With `task.resume` it continues from there, if the file exists, to the same models as without the interruption;
-    the best model so far is yielded first.
+    The best epoch is the one with the highest LAS on the dev set; without a dev set, it is the last one. After each
+    epoch, the state of the training is written to `task.checkpoint`. With `task.resume`, training continues from this
+    file if it exists. It first yields the best model so far, and then the same models as an uninterrupted run.
     """
-    scorer = StackLSTM.untrained(task.system, task.classes, Symbols.of(task.sentences), task.scorer.encoder, task.seed)
+    symbols = Symbols.of(task.sentences)
+    scorer = StackLSTM.untrained(task.system, task.classes, symbols, task.scorer.encoder, task.seed)
     trainer = StackLSTMTrainer(scorer, task)
     state = Checkpoint(task.checkpoint, task.identity, task.sentences, task.trees, task.dev)
     if task.resume and state.load(trainer.network, trainer.optimizer):
-        step = TrainingStep(state.best_pass, len(task.sentences), len(task.sentences), 0, 0)
+        step = TrainingStep(state.best_epoch, len(task.sentences), len(task.sentences), 0, 0)
         yield _ended(step, trainer.parser(state.best_parameters), state.best_scores, True)
-    for number in range(state.passes + 1, task.epochs + 1):
+    for number in range(state.epochs + 1, task.epochs + 1):
         for step in trainer.train(number):
             yield step
-        learnt = trainer.result()
-        parser = trainer.parser(learnt)
+        parameters = trainer.result()
+        parser = trainer.parser(parameters)
         scores = task.evaluate(parser, None)
-        is_best = state.end_pass(trainer.network, trainer.optimizer, learnt, scores)
+        is_best = state.end_epoch(trainer.network, trainer.optimizer, parameters, scores)
         yield _ended(step, parser, scores, is_best)
 
 
@@ -53,7 +54,7 @@ def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) ->
 
 
 class StackLSTMTrainer:
-    """A network in training, with the treebank that it learns from."""
+    """A network in training, with its treebank and optimizer."""
 
     def __init__(self, scorer: StackLSTM, task: TrainingTask) -> None:
         self.scorer = scorer
@@ -61,29 +62,33 @@ class StackLSTMTrainer:
         self.sentences = task.sentences
         self.task = task
         self.settings = task.scorer
-        self.derivations = oracle_derivations(scorer, task.oracle, [sentence.words for sentence in task.sentences], task.trees)
+        words = [sentence.words for sentence in task.sentences]
+        self.derivations = oracle_derivations(scorer, task.oracle, words, task.trees)
         self.optimizer = torch.optim.Adam(self.network.parameters(), self.settings.learning_rate)
         self.once = torch.from_numpy(self.network.words.symbols.seen_once(task.sentences)).to(self.network.device)
 
     def train(self, number: int) -> Iterator[TrainingStep]:
-        """One epoch. All that is random in it depends on the seed and its number only."""
+        """Train one epoch. Its random choices depend on the seed of the run and on the number of the epoch only."""
         settings, order = self.settings, shuffled(len(self.sentences), self.task.seed, number)
         seed = (self.task.seed * 1_000_003 + number) % 2**63
-        noise = Noise(settings.dropout, seed, self.network.device)
+        dropout = Dropout(settings.dropout, seed, self.network.device)
         self.derivations.reseed(seed)
-        self.optimizer.param_groups[0]["lr"] = settings.learning_rate / (1 + settings.learning_rate_decay * (number - 1))
-        right, scored, words, told, began = 0, 0, 0, 0, time.perf_counter()
+        decay = 1 + settings.learning_rate_decay * (number - 1)
+        self.optimizer.param_groups[0]["lr"] = settings.learning_rate / decay
+        correct, scored, words, reported, began = 0, 0, 0, 0, time.perf_counter()
         for first in range(0, len(order), settings.batch_size):
             batch = order[first : first + settings.batch_size]
-            hits, steps = self.learn(batch, noise)
-            right, scored, words = right + hits, scored + steps, words + sum(len(self.sentences[i]) for i in batch)
+            hits, decisions = self.learn(batch, dropout)
+            correct, scored = correct + hits, scored + decisions
+            words += sum(len(self.sentences[i]) for i in batch)
             done = first + len(batch)
-            if done - told >= REPORT_EVERY or done == len(order):
-                told = done
-                yield TrainingStep(number, done, len(order), 100 * right / max(scored, 1), words / (time.perf_counter() - began))
+            if done - reported >= REPORT_EVERY or done == len(order):
+                reported = done
+                accuracy, seconds = 100 * correct / max(scored, 1), time.perf_counter() - began
+                yield TrainingStep(number, done, len(order), accuracy, words / seconds)
 
-    def learn(self, batch: list[int], noise: Noise) -> tuple[int, int]:
-        """Learn from the sentences of these numbers; answer how many decisions were right, of how many."""
+    def learn(self, batch: list[int], dropout: Dropout) -> tuple[int, int]:
+        """Update the parameters with a batch of sentences. Return the numbers of correct decisions and of decisions."""
         words = [self.sentences[i].words for i in batch]
         derivations = [self.derivations.derive(i) for i in batch]
         if self.task.parser.beam > 1:
@@ -92,8 +97,8 @@ class StackLSTMTrainer:
         if not len(plan.classes):
             return 0, 0
         encoded = self.network.words.symbols.encode(words)
-        tokens = self.network.tokens(encoded, self.network.words.spell(encoded.forms), noise, self.once)
-        scores = self.network(tokens, plan, noise, len(batch))
+        tokens = self.network.tokens(encoded, self.network.words.spell(encoded.forms), dropout, self.once)
+        scores = self.network(tokens, plan, dropout, len(batch))
         self.optimizer.zero_grad()
         torch.nn.functional.nll_loss(scores, plan.classes).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), MAX_NORM)
@@ -103,7 +108,10 @@ class StackLSTMTrainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Let the averages follow the parameters: fast at first, then as slowly as the settings say. They are kept with what Adam remembers."""
+        """Update the exponential moving averages of the parameters. The decay is smaller in the first batches.
+
+        The averages are stored in the state of Adam.
+        """
         if self.settings.ema_decay:
             for parameter in self.network.parameters():
                 state = self.optimizer.state[parameter]
@@ -111,19 +119,23 @@ class StackLSTMTrainer:
                 state["average"] = state.get("average", parameter).lerp(parameter, weight)
 
     def result(self) -> dict[str, np.ndarray]:
-        """What has been learnt so far: the parameters, or their averages."""
+        """Return the current parameters of the model: those of the network, or their averages."""
         if not self.settings.ema_decay:
             return parameters_of(self.network)
-        return {name: self.optimizer.state[parameter]["average"].cpu().numpy() for name, parameter in self.network.named_parameters()}
+        return {
+            name: self.optimizer.state[parameter]["average"].cpu().numpy()
+            for name, parameter in self.network.named_parameters()
+        }
 
     def _up_to_violations(self, words: list[Any], derivations: list[np.ndarray]) -> list[np.ndarray]:
-        """The derivations up to where each falls furthest behind the best one that a beam search finds."""
-        scorer = StackLSTM(self.scorer.system, self.scorer.classes, self.network)       # without the vectors of forms from earlier updates
+        """Cut each derivation where it is furthest behind the best one of a beam search."""
+        # A new scorer has no cached vectors from before the last update.
+        scorer = StackLSTM(self.scorer.system, self.scorer.classes, self.network)
         limits = violations(scorer, words, self.task.parser.beam, derivations)
         scored = [np.flatnonzero(derivation[:, 2]) for derivation in derivations]
         ends = [places[limit - 1] + 1 if limit else 0 for places, limit in zip(scored, limits, strict=True)]
         return [derivation[:end] for derivation, end in zip(derivations, ends, strict=True)]
 
     def parser(self, parameters: Arrays) -> Parser:
-        """A parser with these parameters."""
+        """Return a parser with these parameters."""
         return self.task.parser_of(self.scorer.with_parameters(parameters))

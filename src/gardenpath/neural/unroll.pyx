@@ -1,4 +1,4 @@
-"""The oracle's derivations of a treebank, and what the network has to compute to score them."""
+"""Oracle derivations of a treebank, and the computations that score them."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from libc.string cimport memset
 from libcpp.vector cimport vector
 
 from gardenpath.neural.records cimport Records
-from gardenpath.neural.session cimport SLOTS, NetworkScorer, NetworkSession
+from gardenpath.neural.session cimport INPUTS, NetworkScorer, NetworkSession
 from gardenpath.oracles.base cimport Oracle
 from gardenpath.search.base cimport Search
 from gardenpath.search.hypothesis cimport Choice, Hypothesis, release_hypothesis
@@ -16,47 +16,49 @@ from gardenpath.search.walk cimport TrainingWalk
 
 from gardenpath.errors import UsageError
 
-cdef struct Step:
+cdef struct DerivationStep:
     Choice choice
     bint is_scored
 
 
 cdef class OracleDerivations(TrainingWalk):
-    """The derivations of the trees of a treebank by an oracle that needs no predictions."""
+    """The derivations of gold trees, by an oracle that names one transition for each configuration."""
 
-    cdef vector[Step] steps
+    cdef vector[DerivationStep] steps
 
     cdef int made(self, Choice choice, bint is_scored) except -1 nogil:
-        cdef Step step
+        cdef DerivationStep step
         step.choice, step.is_scored = choice, is_scored
         self.steps.push_back(step)
         return 0
 
     def derive(self, int number):
-        """The derivation of a tree, a row for each transition: the transition, its class, and whether it is scored."""
+        """Return the derivation of a tree. Each row is a transition, its class, and whether it is scored."""
         cdef int i
         if not 0 <= number < self.gold.size:
-            raise UsageError(f"trees are numbered from 0 to {self.gold.size - 1}, not {number}")
+            raise UsageError(f"there is no tree number {number}; trees are numbered from 0 to {self.gold.size - 1}")
         self.steps.clear()
         with nogil:
             self.walk(number)
         derivation = np.empty((self.steps.size(), 3), np.int32)
         cdef int[:, ::1] view = derivation
         for i in range(<int>self.steps.size()):
-            view[i, 0], view[i, 1], view[i, 2] = self.steps[i].choice.move, self.steps[i].choice.index, self.steps[i].is_scored
+            view[i, 0] = self.steps[i].choice.move
+            view[i, 1] = self.steps[i].choice.index
+            view[i, 2] = self.steps[i].is_scored
         return derivation
 
 
 def oracle_derivations(Scorer scorer, Oracle oracle, list sentences, list trees):
-    """The derivations of these trees for a scorer, by an oracle that names one transition for each configuration."""
+    """Return the oracle derivations of gold trees, with the system and the classes of a scorer."""
     return OracleDerivations(ZeroScorer(scorer.system, scorer.classes), oracle, sentences, trees)
 
 
 cdef class Unrolled(Search):
-    """Derivations of some sentences with all that has to be computed to score their configurations.
+    """Derivations of sentences, and the computations that score their configurations.
 
-    `session` has the records of what is computed, `steps` a record for each scored configuration (its slots and the right class), `valid` marks the valid
-    classes of each.
+    `recorded` is a session with the recorded computations. `steps` has a record for each scored configuration: the ids
+    of its inputs and the gold class.
     """
 
     cdef readonly NetworkSession recorded
@@ -70,7 +72,7 @@ cdef class Unrolled(Search):
         cdef int i
         cdef int[::1] numbers = np.arange(len(sentences) + 1, dtype=np.int32)
         self.recorded = NetworkSession(scorer, batch, 1, False)
-        self.steps = Records(SLOTS + 1, 0, 0)
+        self.steps = Records(INPUTS + 1, 0, 0)
         self.prepare(scorer, batch, self.recorded, False)
         self.session.begin(&numbers[0], batch.size)
         memset(&h, 0, sizeof(Hypothesis))
@@ -83,8 +85,8 @@ cdef class Unrolled(Search):
             release_hypothesis(&h)
 
     cdef int _follow(self, Hypothesis* h, int sentence, int[:, ::1] moves) except -1 nogil:
-        """Follow a derivation to where it ends or is broken off."""
-        cdef int64_t[SLOTS + 1] step
+        """Apply the transitions of a derivation, which may be incomplete."""
+        cdef int64_t[INPUTS + 1] step
         cdef Choice choice
         cdef int i
         self.start(h, sentence)
@@ -94,8 +96,8 @@ cdef class Unrolled(Search):
             choice.score = 0
             if moves[i, 2]:
                 h.move_count = self.system.list_moves(&h.c, h.moves)
-                self.recorded.slots_of(h, step)
-                step[SLOTS] = choice.index
+                self.recorded.inputs_of(h, step)
+                step[INPUTS] = choice.index
                 self.steps.add(step, sentence)
                 self.marks.resize(self.marks.size() + self.classes.size)
                 self.recorded.mark_valid(h, &self.marks[self.marks.size() - self.classes.size])
@@ -104,7 +106,7 @@ cdef class Unrolled(Search):
 
     @property
     def valid(self):
-        """The valid classes of each scored configuration, as an array of booleans."""
+        """An array of booleans: for each scored configuration, whether each class is valid."""
         cdef int64_t i, classes = self.classes.size
         marks = np.empty((self.marks.size() // classes, classes), np.int8)
         cdef int8_t[:, ::1] view = marks

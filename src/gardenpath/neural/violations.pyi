@@ -1,8 +1,11 @@
-from collections.abc import Sequence
-
 import numpy as np
 
 from gardenpath.formats.document import Word
+from gardenpath.search.beam import Beam
 from gardenpath.search.scorer import Scorer
 
-def violations(scorer: Scorer, sentences: list[Sequence[Word]], width: int, derivations: list[np.ndarray]) -> list[int]: ...
+class Violations(Beam): ...
+
+def violations(
+    scorer: Scorer, sentences: list[list[Word]], width: int, derivations: list[np.ndarray],
+) -> list[int]: ...

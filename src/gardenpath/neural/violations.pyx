@@ -1,4 +1,7 @@
-"""Maximum violation: where the gold derivation of a sentence falls furthest behind the best one of a beam (Huang, Fayong and Guo, NAACL 2012)."""
+"""Maximum violation (Huang, Fayong and Guo, NAACL 2012).
+
+This is the step where the gold derivation of a sentence is furthest behind the best derivation in a beam.
+"""
 
 from libcpp.vector cimport vector
 
@@ -10,15 +13,15 @@ import numpy as np
 
 
 cdef class Violations(Beam):
-    """A beam search beside which the gold derivation of each sentence is followed."""
+    """A beam search that also follows the gold derivation of each sentence."""
 
     cdef vector[vector[Choice]] choices    # by sentence: the scored transitions of the gold derivation
     cdef vector[Hypothesis*] gold          # by sentence
-    cdef vector[double] worst              # by sentence: how far the gold derivation has fallen behind at most
-    cdef vector[int] limits                # by sentence: after how many scored transitions
+    cdef vector[double] worst              # by sentence: the largest distance of the gold derivation so far
+    cdef vector[int] limits                # by sentence: the number of scored transitions at that distance
 
     cdef int follow(self) except -1 nogil:
-        """Run the search and the gold derivations to their ends."""
+        """Run the search and the gold derivations to the end."""
         cdef size_t i
         for i in range(self.gold.size()):
             self.start(self.gold[i], self.beams[i][0].sentence)
@@ -37,7 +40,7 @@ cdef class Violations(Beam):
                 self._compare(i)
 
     cdef void list_waiting(self) noexcept nogil:
-        """First the beams, then the gold derivations."""
+        """List the derivations to score: those of the beams, then the gold ones."""
         cdef size_t i
         Beam.list_waiting(self)
         for i in range(self.gold.size()):
@@ -53,16 +56,18 @@ cdef class Violations(Beam):
 
     cdef void _compare(self, int i) noexcept nogil:
         cdef const Hypothesis* best = self.beams[i][0]
-        cdef double behind = average(best.score, best.length) - average(self.gold[i].score, self.gold[i].length)
+        cdef const Hypothesis* gold = self.gold[i]
+        cdef double behind = average(best.score, best.length) - average(gold.score, gold.length)
         if behind > self.worst[i]:
             self.worst[i] = behind
-            self.limits[i] = self.gold[i].length
+            self.limits[i] = gold.length
 
 
 def violations(Scorer scorer, list sentences, int width, list derivations):
-    """For each sentence, after how many scored transitions the gold derivation is furthest behind; all of them, if it never is.
+    """Return, for each sentence, the number of scored transitions after which the gold derivation is furthest behind.
 
-    A derivation has a row for each transition: the transition, its class, and whether it is scored.
+    If it is never behind, this is the number of all its scored transitions. Each row of a derivation is a transition,
+    its class, and whether it is scored.
     """
     cdef int count = <int>len(sentences)
     cdef Violations search = Violations(scorer, scorer.encode(sentences), False, width, count, 1)
@@ -73,7 +78,8 @@ def violations(Scorer scorer, list sentences, int width, list derivations):
     for i, derivation in enumerate(derivations):
         for move, index, is_scored in derivation:
             if is_scored:
-                choice.move, choice.index, choice.label, choice.score = move, index, search.classes.label_of[index], 0
+                choice.move, choice.index, choice.score = move, index, 0
+                choice.label = search.classes.label_of[index]
                 search.choices[i].push_back(choice)
         search.gold.push_back(&search.hypotheses[(i + 1) * search.room - 1])
         search.worst.push_back(0)

@@ -1,13 +1,15 @@
-from collections.abc import Sequence
-
 from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
-from gardenpath.perceptron.trainer import Trainer
-from gardenpath.search.greedy import GreedyParser
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.perceptron.trainer import PerceptronTrainer
+from gardenpath.search.beam import Beam
 
-class BeamTrainer(Trainer):
+class JudgedBeam(Beam): ...
+
+class BeamTrainer(PerceptronTrainer):
     is_greedy: bool
     def __init__(
-        self, parser: GreedyParser, oracle: Oracle, sentences: list[Sequence[Word]], trees: list[tuple[list[int], list[str]]], seed: int, margin: int = 0,
+        self, scorer: Perceptron, oracle: Oracle, sentences: list[list[Word]],
+        trees: list[tuple[list[int], list[str]]], is_contiguous: bool = False, *, seed: int, margin: float = 0,
         width: int = 8, update: str = "max-violation",
     ) -> None: ...

@@ -2,6 +2,10 @@ from typing import Any
 
 from gardenpath.perceptron.weights import Weights
 
+class FrozenTable:
+    def __init__(self, classes: int, features: int) -> None: ...
+    def finish(self) -> FrozenWeights: ...
+
 class FrozenWeights(Weights):
     slots_array: Any
     rows_array: Any

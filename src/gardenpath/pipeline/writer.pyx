@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""From a draft to CoNLL-U, at once and without the GIL, or to a `Document` for Python to look at: the one prints what the other would."""
+"""Write a draft as CoNLL-U, without the GIL, or convert it to a `Document`. Both have the same content."""
 
 from libcpp.string cimport string
 from libcpp.vector cimport vector
@@ -18,15 +18,15 @@ cdef extern from *:
 
 NO_SPACE = "SpaceAfter=No"
 TAG_COLUMNS = ("upos", "xpos", "feats")
-COLUMNS = ("lemma", *TAG_COLUMNS)      # what a tagger fills in
+COLUMNS = ("lemma", *TAG_COLUMNS)      # the columns that a tagger fills in
 
 
 cdef class Writer:
-    """Knows the names behind the numbers of a draft: `tags` are triples of UPOS, XPOS and FEATS, `labels` are those of arcs."""
+    """Writes drafts whose tags and labels are numbers in these lists. `tags` are triples of UPOS, XPOS and FEATS."""
 
     cdef list tags
     cdef list labels
-    cdef vector[string] tag_columns        # UPOS, XPOS and FEATS with their tabs
+    cdef vector[string] tag_columns        # by tag: UPOS, XPOS and FEATS, separated by tabs
     cdef vector[string] label_names
 
     def __init__(self, tags, labels):
@@ -87,7 +87,7 @@ cdef class Writer:
         return 0
 
     cdef int _write_word(self, Draft draft, const DraftWord* word, int id, string& target) except -1 nogil:
-        """All columns but MISC."""
+        """Append all columns of a word except MISC."""
         append_number(target, id)
         target.append(b"\t")
         target.append(draft.bytes.data() + word.form, word.form_length)
@@ -122,6 +122,7 @@ cdef class Writer:
     cdef _sentence(self, Draft draft, int index, str id, str heading, bint ranges):
         cdef DraftSentence sentence = draft.sentences[index]
         cdef DraftToken token
+        cdef const DraftWord* word
         cdef int i, j, first
         cdef string text
         _write_text(draft, &sentence, text)
@@ -140,13 +141,15 @@ cdef class Writer:
             if token.words > 1:
                 text.clear()
                 _write_token(draft, &token, text)
-                multiword.append(Token(first, first + token.words - 1, text.decode("utf-8"), (EMPTY,) * 7 + (misc,), start, end))
+                last, form = first + token.words - 1, text.decode("utf-8")
+                multiword.append(Token(first, last, form, (EMPTY,) * 7 + (misc,), start, end))
             for j in range(token.words):
-                words.append(self._word(draft, &draft.words[token.first_word + j], first + j, EMPTY if token.words > 1 else misc, start, end))
+                word = &draft.words[token.first_word + j]
+                words.append(self._word(draft, word, first + j, EMPTY if token.words > 1 else misc, start, end))
         return Sentence(words, comments, multiword)
 
     def fill(self, Draft draft, sentences, columns=COLUMNS):
-        """Give the words of sentences the tags that a draft of them has, and the lemmas if it has any, as far as these columns go."""
+        """Copy these columns from a draft to the words of its sentences. LEMMA is copied only if the draft has it."""
         cdef const DraftWord* word
         cdef size_t i = 0
         wanted = [(column, number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
@@ -169,7 +172,7 @@ cdef class Writer:
 
 
 cdef int _write_text(Draft draft, const DraftSentence* sentence, string& target) except -1 nogil:
-    """The text of a sentence: its tokens, with one space where there is any."""
+    """Append the text of a sentence: its tokens, with one space where the text has white space."""
     cdef int i, end = sentence.first_token + sentence.tokens
     for i in range(sentence.first_token, end):
         _write_token(draft, &draft.tokens[i], target)
@@ -179,7 +182,7 @@ cdef int _write_text(Draft draft, const DraftSentence* sentence, string& target)
 
 
 cdef int _write_token(Draft draft, const DraftToken* token, string& target) except -1 nogil:
-    """The form of a token: its word's, or what stands in the text."""
+    """Append the form of a token: the form of its word or, for a multi-word token, the characters of the text."""
     cdef const DraftWord* word = &draft.words[token.first_word]
     if token.words == 1:
         target.append(draft.bytes.data() + word.form, word.form_length)
@@ -189,12 +192,14 @@ cdef int _write_token(Draft draft, const DraftToken* token, string& target) exce
 
 
 cdef bint _is_joined(Draft draft, int token) noexcept nogil:
-    """Does the next token follow without a space?"""
-    return token + 1 < <int>draft.tokens.size() and draft.tokens[token].start != NONE and draft.tokens[token].end == draft.tokens[token + 1].start
+    """Return whether the next token follows without a space."""
+    if token + 1 == <int>draft.tokens.size() or draft.tokens[token].start == NONE:
+        return False
+    return draft.tokens[token].end == draft.tokens[token + 1].start
 
 
 cdef int _write_misc(Draft draft, int token, bint ranges, string& target) except -1 nogil:
-    """The column MISC of a token, and the end of its line."""
+    """Append the column MISC of a token and the end of the line."""
     cdef bint joined = _is_joined(draft, token), has_range = ranges and draft.tokens[token].start != NONE
     if joined:
         target.append(b"SpaceAfter=No")
@@ -210,7 +215,7 @@ cdef int _write_misc(Draft draft, int token, bint ranges, string& target) except
 
 
 cdef _misc(Draft draft, int token, bint ranges):
-    """The same as a string."""
+    """Return the column MISC of a token."""
     cdef string target
     if not ranges:
         return NO_SPACE if _is_joined(draft, token) else EMPTY

@@ -1,43 +1,52 @@
-"""A derivation from beginning to end: who moved, every step with what it changed, and what came out."""
+"""Whole derivations of a sentence, by a model or an oracle: every step, the arcs before it, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from gardenpath import oracles, systems
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence
 from gardenpath.pseudo import ENCODINGS, bare
 from gardenpath.search.guides import Guide, Named, by_moves, by_oracle
+from gardenpath.search.parser import Parser
 from gardenpath.search.trace import LOWER, SINGLE_ROOT, TraceStep, trace_oracle, with_costs
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.trees import find_problems, projectivise
 
-if TYPE_CHECKING:
-    from gardenpath.models import Model
-
-POLICIES = (SINGLE_ROOT, LOWER)        # steps that are no moves, after the last one
+POLICIES = (SINGLE_ROOT, LOWER)                 # names of the steps after the last transition
 Tree = dict[int, tuple[int, str | None]]        # head and label by dependent
+
+
+class TraceableModel(Protocol):
+    """The part of a model that a derivation needs."""
+
+    @property
+    def parser(self) -> Parser:
+        """The parser of the model."""
+
+    def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
+        """Parse a sentence step by step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The steps of a parse of a sentence, and what came out."""
+    """The steps of a derivation, and its result."""
 
     sentence: Sentence
     system: TransitionSystem
     steps: list[TraceStep]
-    final: Configuration                # after the last move
-    trees: list[Tree]                   # the arcs before each step, and at last those after all
-    gold: list[int] | None              # the tree that costs are told by, if they are
-    lifted: bool                        # has that one arcs that the system cannot build, so that they were lifted?
-    oracle: str | None                  # the kind of the oracle that moved, if one did
+    final: Configuration                # after the last transition
+    trees: list[Tree]                   # the arcs before each step, then those after the last step
+    gold: list[int] | None              # the gold tree, if the steps have costs
+    lifted: bool                        # whether arcs of the gold tree were lifted because the system cannot build them
+    oracle: str | None                  # the kind of the oracle that was followed, if any
 
     def parse(self) -> Sentence:
-        """The sentence with the tree that came out."""
+        """Return a copy of the sentence with the resulting tree."""
         result = deepcopy(self.sentence)
         for word in result.words:
             head, label = self.trees[-1].get(word.id, (None, None))
@@ -47,12 +56,13 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Who moves: the moves that are `given` first; then the model, or, without one or with `by_oracle`, the oracle of that kind.
+    """The choice of transitions: first the `given` ones, then those of the model or of an oracle.
 
-    An oracle that only knows the way of its own moves gives way to the dynamic one after others.
+    The oracle is used if there is no model, or with `by_oracle`. After given transitions, an oracle that is defined
+    for its own derivations only is replaced by the dynamic oracle.
     """
 
-    model: Model | None = None
+    model: TraceableModel | None = None
     system: str | None = None
     oracle: str = "dynamic"
     given: Sequence[Named] = ()
@@ -60,28 +70,34 @@ class Course:
 
     @property
     def definition(self) -> TransitionSystem:
-        """The system, in the mode that a parser uses it in."""
+        """The system in the root mode of the parser."""
         if self.model is not None:
             return self.model.parser.system
         if self.system is None:
-            raise UsageError("give a model or a system to follow")
+            raise UsageError("there is neither a model nor a system to follow; give a model or a system")
         return systems.for_parsing(self.system, single_root=True)
 
     @property
     def single_root(self) -> bool:
-        """Must trees have one root?"""
+        """Whether trees must have a single root."""
         return self.model is None or self.model.parser.single_root
 
     @property
     def kind(self) -> str | None:
-        """The kind of the oracle that moves, if one does."""
+        """The kind of the oracle that is followed, if any."""
         if self.model is not None and not self.by_oracle:
             return None
         return "dynamic" if self.given and not oracles.explores(self.oracle) else self.oracle
 
 
-def derive(sentence: Sentence, course: Course, *, gold: bool = False, watch: Callable[[], None] | None = None) -> Derivation:
-    """Follow a course to its end. With `gold`, HEAD holds the gold tree, and losses and costs are told. `watch` is called at every step, and may raise."""
+def derive(
+    sentence: Sentence, course: Course, *, gold: bool = False, watch: Callable[[], None] | None = None,
+) -> Derivation:
+    """Derive a tree for a sentence.
+
+    With `gold`, HEAD holds the gold tree, and the steps have losses and costs. `watch` is called at every step; an
+    exception from it ends the derivation.
+    """
     judge = oracles.of(course.definition, "dynamic")
     heads = gold_heads(sentence, judge, single_root=course.single_root) if gold or course.kind else None
     steps: list[TraceStep] = []
@@ -90,12 +106,14 @@ def derive(sentence: Sentence, course: Course, *, gold: bool = False, watch: Cal
             watch()
         steps.extend(with_costs([step], judge, heads) if gold and heads else [step])
     final = _final(course.definition, steps)
+    trees = [*_trees(course, steps, final)]
     is_lifted = heads is not None and heads != sentence.heads
-    return Derivation(sentence, course.definition, steps, final, [*_trees(course, steps, final)], heads if gold else None, is_lifted, course.kind)
+    shown = heads if gold else None
+    return Derivation(sentence, course.definition, steps, final, trees, shown, is_lifted, course.kind)
 
 
 def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool) -> list[int]:
-    """The tree in HEAD; if the system cannot build it, with its crossing arcs lifted as in training."""
+    """Return the tree in HEAD. If the system cannot build it, crossing arcs are lifted as in training."""
     for problem in find_problems(sentence.heads, single_root=single_root):
         raise InputError(f"{sentence.where}: {problem.fault}; {problem.remedy}")
     heads = [word.head or 0 for word in sentence.words]
@@ -103,7 +121,7 @@ def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool)
 
 
 def _steps(sentence: Sentence, course: Course, heads: list[int] | None) -> Iterator[TraceStep]:
-    """The steps as they are made."""
+    """Yield the steps of a course."""
     labels = [word.deprel for word in sentence.words]
     oracle = oracles.of(course.definition, course.kind) if course.kind else None
     if course.model is None:
@@ -115,7 +133,7 @@ def _steps(sentence: Sentence, course: Course, heads: list[int] | None) -> Itera
 
 
 def _final(system: TransitionSystem, steps: list[TraceStep]) -> Configuration:
-    """The configuration after the last move."""
+    """Return the configuration after the last transition."""
     c = steps[-1].configuration.copy()
     if steps[-1].move not in POLICIES:
         system.apply(c, steps[-1].move, steps[-1].label)
@@ -123,7 +141,7 @@ def _final(system: TransitionSystem, steps: list[TraceStep]) -> Configuration:
 
 
 def _trees(course: Course, steps: list[TraceStep], final: Configuration) -> Iterator[Tree]:
-    """The arcs before each step, and at last those after all."""
+    """Yield the arcs before each step, then those after the last step."""
     for step in steps:
         if step.move in POLICIES:
             break
@@ -134,12 +152,14 @@ def _trees(course: Course, steps: list[TraceStep], final: Configuration) -> Iter
             yield dict(tree)
             tree[step.arc[1]] = step.arc[0], step.label
     if course.model is None:
-        tree = {child: (head, label if head or label else "root") for child, (head, label) in tree.items()}       # roots that no move has labelled
+        # An oracle does not label roots that the system attaches at the end.
+        tree = {word: (head, label if head or label else "root") for word, (head, label) in tree.items()}
     elif course.model.parser.nonprojective in ENCODINGS:
-        tree = {child: (head, bare(label or "")) for child, (head, label) in tree.items()}
+        tree = {word: (head, bare(label or "")) for word, (head, label) in tree.items()}
     yield tree
 
 
 def tree_in(c: Configuration) -> Tree:
-    """The arcs of a configuration: heads and labels of the words that have a head."""
-    return {word: (head, label) for word, (head, label) in enumerate(zip(c.heads, c.labels, strict=True), 1) if head >= 0}
+    """Return the heads and labels of the words of a configuration that have a head."""
+    arcs = enumerate(zip(c.heads, c.labels, strict=True), 1)
+    return {word: (head, label) for word, (head, label) in arcs if head >= 0}

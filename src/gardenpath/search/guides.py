@@ -1,6 +1,7 @@
-"""Guides: who says which move a parse that is traced makes next, in place of the parser.
+"""Guides: functions that choose transitions in a trace, in place of the parser.
 
-A guide is asked in every configuration. It names a move, and its label (None: the one that the parser likes best), or answers None: the parser decides.
+A guide is called with every configuration. It returns the name of a transition and a label, or None to leave the choice
+to the parser. If the label is None, the parser chooses it.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ _MOVE = re.compile(r"([a-z0-9:-]+)(?:\((.+)\))?", re.IGNORECASE)
 
 
 def read_move(move: str) -> Named:
-    """A move as it is written, `reduce` or `right-arc(obj)`, as its name and its label."""
+    """Return the name and the label of a transition that is written as `reduce` or `right-arc(obj)`."""
     found = _MOVE.fullmatch(move)
     if not found:
-        raise UsageError(f"{move!r} is no move; write reduce, or right-arc(obj) with a label")
+        raise UsageError(f"{move!r} is not a transition; write reduce, or right-arc(obj) with a label")
     return found[1].lower(), found[2]
 
 
 def by_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str]) -> Guide:
-    """A guide that names the oracle's first move each time, and the gold label of a gold arc."""
+    """Return a guide that follows an oracle: its first transition, with the gold label if that builds a gold arc."""
     def guide(c: Configuration) -> Named:
         move = oracle.training(c, gold)[0]
         arc = oracle.system.arc(c, move)
@@ -37,9 +38,9 @@ def by_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str]) -> Gui
 
 
 def by_moves(moves: Sequence[Named | str], then: Guide | None = None) -> Guide:
-    """A guide that names these moves, one after the other, and leaves what follows to another, or to the parser.
+    """Return a guide that makes these transitions. The guide `then`, or else the parser, makes the following ones.
 
-    A move is written `"reduce"` or `"right-arc(obj)"`, or is a pair of its name and its label or None.
+    A transition is a string such as `"reduce"` or `"right-arc(obj)"`, or a pair of a name and a label or None.
     """
     waiting = [read_move(move) if isinstance(move, str) else move for move in reversed(moves)]
 

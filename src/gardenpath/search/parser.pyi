@@ -1,0 +1,41 @@
+from collections.abc import Iterable, Iterator, Sequence
+
+from gardenpath.core.draft import Draft
+from gardenpath.core.storage import Arrays
+from gardenpath.formats.document import Word
+from gardenpath.search.guides import Guide
+from gardenpath.search.scorer import Scorer
+from gardenpath.search.trace import TraceStep
+from gardenpath.systems.base import TransitionSystem
+from gardenpath.systems.classes import Classes
+
+MAX_BEAM: int
+
+def checked_width(beam: int) -> int: ...
+
+class Trees: ...
+
+class Parser:
+    scorer: Scorer
+    system: TransitionSystem
+    classes: Classes
+    single_root: bool
+    nonprojective: str
+    width: int
+    def __init__(
+        self, scorer: Scorer, single_root: bool = True, nonprojective: str = "lift", width: int = 1,
+    ) -> None: ...
+    @property
+    def batch_words(self) -> int: ...
+    def with_beam(self, width: int) -> Parser: ...
+    def arrays(self) -> Arrays: ...
+    def parse(self, sentences: list[list[Word]]) -> list[list[Word]]: ...
+    def for_drafts(self, tags: Iterable[Sequence[str]]) -> DraftParser: ...
+    def kbest(self, words: list[Word], k: int) -> list[tuple[float, list[int], list[str]]]: ...
+    def trace(self, words: list[Word], policy: bool = False, guide: Guide | None = None) -> Iterator[TraceStep]: ...
+
+class DraftParser:
+    parser: Parser
+    labels: list[str]
+    def __init__(self, parser: Parser, tags: Iterable[Sequence[str]]) -> None: ...
+    def parse(self, drafts: Iterable[Draft]) -> None: ...
