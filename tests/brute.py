@@ -16,7 +16,11 @@ from twins import COVINGTON, MODES, REORDERING, ROOT_FIRST, ROOT_LAST, SINGLE_RO
 def all_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
     """Every tree of n words, by definition: all words lead to the root."""
     trees = itertools.product(range(n + 1), repeat=n)
-    return [heads for heads in trees if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and (heads.count(0) == 1 or not single_root)]
+    return [
+        heads
+        for heads in trees
+        if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and (heads.count(0) == 1 or not single_root)
+    ]
 
 
 @cache
@@ -156,13 +160,21 @@ def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
 def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
     """By configuration of the twin: for each of the gold trees, the fewest wrong heads in any tree that can still be reached."""
     gold = np.array(gold_trees(mode, n))
-    return {key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist() for key, trees in final_trees(mode, n).items()}
+    return {
+        key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist()
+        for key, trees in final_trees(mode, n).items()
+    }
 
 
-def losses_and_costs(mode: Mode, n: int) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
+def losses_and_costs(
+    mode: Mode, n: int
+) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
     """Every configuration beside every gold tree: the loss, and what each permitted move adds to it."""
     known = losses(mode, n)
-    places = [(c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()}) for c, twin in with_twins(mode, n)]
+    places = [
+        (c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()})
+        for c, twin in with_twins(mode, n)
+    ]
     for i, gold in enumerate(gold_trees(mode, n)):
         for c, here, there in places:
             yield c, gold, here[i], {move: loss[i] - here[i] for move, loss in there.items()}
@@ -225,7 +237,32 @@ def _crossing(heads) -> bool:
 
 
 __all__ = [
-    "COVINGTON", "MODES", "REORDERING", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees",
-    "future_losses", "gold_trees", "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree",
-    "reachable", "reachable_twins", "static_path", "system_of", "twin_of", "ways", "with_twins",
+    "COVINGTON",
+    "MODES",
+    "REORDERING",
+    "ROOT_FIRST",
+    "ROOT_LAST",
+    "SINGLE_ROOT",
+    "Mode",
+    "Twin",
+    "after",
+    "all_trees",
+    "derivable",
+    "final_trees",
+    "future_losses",
+    "gold_trees",
+    "losses",
+    "losses_and_costs",
+    "oracle_of",
+    "play",
+    "projective_trees",
+    "random_projective_tree",
+    "random_tree",
+    "reachable",
+    "reachable_twins",
+    "static_path",
+    "system_of",
+    "twin_of",
+    "ways",
+    "with_twins",
 ]

@@ -91,7 +91,11 @@ class StayEager(Twin):
         i = self.stack[-1]
         if not self.buffer:
             rooted = self.stack == [0, i] and i not in self.head and 0 not in self.head.values()
-            return i != 0 and {"reduce": i in self.head, "right-root": rooted, "unshift": i not in self.head and not rooted}.get(move, False)
+            return i != 0 and {
+                "reduce": i in self.head,
+                "right-root": rooted,
+                "unshift": i not in self.head and not rooted,
+            }.get(move, False)
         j = self.buffer[0]
         if move == "stay-left":
             return i != 0 and i not in self.head and i not in self.ancestors(j)
@@ -219,7 +223,9 @@ def swap_static(twin: Twin, gold, lazy: bool = True) -> str:
 def swap_lower(twin: Twin, gold) -> int:
     """Heads that are wrong, and words left whose gold head has gone."""
     left = {*twin.stack, *twin.buffer}
-    return sum(head != gold[word - 1] for word, head in twin.head.items()) + sum(gold[word - 1] not in left for word in left if word)
+    return sum(head != gold[word - 1] for word, head in twin.head.items()) + sum(
+        gold[word - 1] not in left for word in left if word
+    )
 
 
 def what_is_left(twin: Twin, gold) -> list[int]:
@@ -245,7 +251,11 @@ def swap_reward(twin: Twin, gold) -> list[str]:
     after = {move: twin.after(move) for move in twin.valid()}
     costs = {move: swap_lower(following, gold) - swap_lower(twin, gold) for move, following in after.items()}
     free = [move for move in ("left-arc", "right-arc") if costs.get(move) == 0]
-    built = [move for move in free if any(gold[word - 1] == head for word, head in after[move].head.items() if word not in twin.head)]
+    built = [
+        move
+        for move in free
+        if any(gold[word - 1] == head for word, head in after[move].head.items() if word not in twin.head)
+    ]
     if built:
         return built
     if "swap" in costs and is_to_swap(twin, what_is_left(twin, gold)):
@@ -364,7 +374,11 @@ def stay_policies(twin: StayEager, gold) -> set[str]:
 def stay_reward(twin: StayEager, agenda: dict[int, int], gold) -> list[str]:
     """The set to reward."""
     valid = twin.valid()
-    kept = {move for move in ("stay-left", "stay-right", "reduce") if move in valid and stay_lower(twin.after(move), gold) == stay_lower(twin, gold)}
+    kept = {
+        move
+        for move in ("stay-left", "stay-right", "reduce")
+        if move in valid and stay_lower(twin.after(move), gold) == stay_lower(twin, gold)
+    }
     if "shift" in valid and not partners(agenda, twin.buffer[0]) & {*twin.stack}:
         kept.add("shift")
     return sorted(kept | {stay_policy(twin, agenda)})

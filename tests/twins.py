@@ -9,7 +9,10 @@ ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
 ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
 REORDERING = ("swap", "stay-eager")                        # words change places, and there is a mode with one root
-COVINGTON = ("covington", "covington-nm")                   # no root token and no mode with one root: words without a head get the root's at the end
+COVINGTON = (
+    "covington",
+    "covington-nm",
+)  # no root token and no mode with one root: words without a head get the root's at the end
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,11 @@ class Mode:
         return (2 * n, 2 * n) if self.name == "attardi" else (2 * n + 1, 2 * n + 1)
 
 
-MODES = [*map(Mode, ROOT_LAST + SINGLE_ROOT), *(Mode(name, one) for name in ROOT_FIRST for one in (False, True)), *map(Mode, COVINGTON)]
+MODES = [
+    *map(Mode, ROOT_LAST + SINGLE_ROOT),
+    *(Mode(name, one) for name in ROOT_FIRST for one in (False, True)),
+    *map(Mode, COVINGTON),
+]
 
 
 class Twin:
@@ -65,7 +72,9 @@ class Twin:
     def after(self, move: str) -> Twin:
         """The configuration a move leads to; this one stays as it is."""
         other = copy(self)
-        vars(other).update({name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)})
+        vars(other).update(
+            {name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)}
+        )
         return other.apply(move)
 
     def key(self) -> tuple:
@@ -261,7 +270,11 @@ class LRSpine(Twin):
         if len(self.spines) < 2:
             return ["shift"]
         (_, right), (left, _) = self.spines[-2:]
-        return ["shift", *(f"left-arc:{k}" for k in range(1, len(left) + 1)), *(f"right-arc:{k}" for k in range(1, len(right) + 1))]
+        return [
+            "shift",
+            *(f"left-arc:{k}" for k in range(1, len(left) + 1)),
+            *(f"right-arc:{k}" for k in range(1, len(right) + 1)),
+        ]
 
     def permits(self, move: str) -> bool:
         if move == "shift":
@@ -367,7 +380,11 @@ class Covington(Twin):
 
 
 TWINS: dict[str, type[Twin]] = {
-    "arc-standard": ArcStandard, "lr-spine": LRSpine, "attardi": Attardi, "covington": Covington, "covington-nm": Covington,
+    "arc-standard": ArcStandard,
+    "lr-spine": LRSpine,
+    "attardi": Attardi,
+    "covington": Covington,
+    "covington-nm": Covington,
 }
 
 

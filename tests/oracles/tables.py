@@ -143,7 +143,11 @@ def lr_spine_gold_arcs(view: View, single_root: bool) -> list[str]:
         return []
     left, right = spines(v.s, v.head)[0], spines(v.s1, v.head)[1]
     arcs = [f"left-arc:{k}" for k, head in enumerate(left, 1) if v.g(v.s1) == head]
-    return arcs + [f"right-arc:{k}" for k, head in enumerate(right, 1) if v.g(v.s) == head and not (single_root and head == 0 and v.buffer)]
+    return arcs + [
+        f"right-arc:{k}"
+        for k, head in enumerate(right, 1)
+        if v.g(v.s) == head and not (single_root and head == 0 and v.buffer)
+    ]
 
 
 def lr_spine_correct(view: View, single_root: bool) -> list[str]:
@@ -157,8 +161,18 @@ def attardi_static(view: View) -> str | None:
     """Arcs as soon as possible, the nearer ones first; None where the gold tree cannot be had."""
     v = view
     third, second, top = ([None] * 3 + v.stack)[-3:]
-    for move, head, child in (("left-arc", top, second), ("right-arc", second, top), ("left-arc:2", top, third), ("right-arc:2", third, top)):
-        if child and head is not None and v.g(child) == head and all(v.head[word] == child for word, g in v.gold.items() if g == child):
+    for move, head, child in (
+        ("left-arc", top, second),
+        ("right-arc", second, top),
+        ("left-arc:2", top, third),
+        ("right-arc:2", third, top),
+    ):
+        if (
+            child
+            and head is not None
+            and v.g(child) == head
+            and all(v.head[word] == child for word, g in v.gold.items() if g == child)
+        ):
             return move
     return "shift" if v.buffer else None
 

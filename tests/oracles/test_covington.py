@@ -69,7 +69,9 @@ def some_tree(rng, n):
 
 def differences(oracle, c, gold):
     """What each permitted move adds to the loss, or its bound, by asking for it before and behind."""
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 def least(costs):
@@ -118,7 +120,10 @@ def test_the_end_of_longer_sentences_by_search(mode, rate):
         for c, twin in way(mode, n, gold, rate, rng):
             if twin.is_final() or twin.i + sum(twin.buffer[:-1]) > 7:
                 continue
-            loss, costs = searched(twin, gold, found), {move: searched(twin.after(move), gold, found) - searched(twin, gold, found) for move in twin.valid()}
+            loss, costs = (
+                searched(twin, gold, found),
+                {move: searched(twin.after(move), gold, found) - searched(twin, gold, found) for move in twin.valid()},
+            )
             for oracle in (exact, dynamic) if mode.exact else (exact,):
                 assert (oracle.loss(c, gold), oracle.costs(c, gold)) == (loss, costs), (c, gold)
                 assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == 0], (c, gold)
@@ -153,15 +158,26 @@ def test_how_far_the_bounds_are_from_the_loss():
         for _, twin, number, _, loss in pairs(FREE, n):
             bound = bounds_of_all(n)[twin.key()][number]
             found += count(bound, loss)
-    assert found == {"pairs": 52_417, "lower > loss": 2_209, "lower < loss": 389, "pc-upper > loss": 2_284, "upper > loss": 2_514}
+    assert found == {
+        "pairs": 52_417,
+        "lower > loss": 2_209,
+        "lower < loss": 389,
+        "pc-upper > loss": 2_284,
+        "upper > loss": 2_514,
+    }
 
 
 def count(bound, loss):
     assert bound["lower-strict"] <= loss <= bound["pc-upper"] <= bound["upper"], (bound, loss)
-    return Counter({
-        "pairs": 1, "lower > loss": bound["lower"] > loss, "lower < loss": bound["lower"] < loss, "pc-upper > loss": bound["pc-upper"] > loss,
-        "upper > loss": bound["upper"] > loss,
-    })
+    return Counter(
+        {
+            "pairs": 1,
+            "lower > loss": bound["lower"] > loss,
+            "lower < loss": bound["lower"] < loss,
+            "pc-upper > loss": bound["pc-upper"] > loss,
+            "upper > loss": bound["upper"] > loss,
+        }
+    )
 
 
 def test_the_printed_rule_for_roots_gives_no_bounds():
@@ -186,7 +202,10 @@ def test_the_best_moves_by_the_bounds():
                 found["pairs"] += 1
                 loss = {move: losses(FREE, n)[key][number] for move, key in ways.items()}
                 for kind in KINDS:
-                    costs = {move: bounds_of_all(n)[key][number][kind] - bounds_of_all(n)[twin.key()][number][kind] for move, key in ways.items()}
+                    costs = {
+                        move: bounds_of_all(n)[key][number][kind] - bounds_of_all(n)[twin.key()][number][kind]
+                        for move, key in ways.items()
+                    }
                     found[kind, "falls"] += min(costs.values()) < 0
                     found[kind, "rises"] += min(costs.values()) > 0
                     found[kind, "right"] += set(least(costs)) <= set(least(loss))
@@ -264,7 +283,9 @@ def test_many_cycles_that_overlap():
         for _ in range(8):
             c, gold = entangled(rng, n)
             for place in (c, *(after(oracles["upper"].system, c, move) for move in oracles["upper"].system.valid(c))):
-                assert {kind: oracle.loss(place, gold) for kind, oracle in oracles.items()} == bounds(Place.of(place), gold), (place, gold)
+                assert {kind: oracle.loss(place, gold) for kind, oracle in oracles.items()} == bounds(
+                    Place.of(place), gold
+                ), (place, gold)
             for oracle in oracles.values():
                 assert oracle.costs(c, gold) == differences(oracle, c, gold), (c, gold)
             most = max(most, cycles(c, gold))
@@ -299,7 +320,12 @@ def test_what_is_learnt_from_is_a_bound():
 @RATES
 def test_the_search_agrees_with_itself_and_the_bounds_in_longer_sentences(rate):
     """With one root the search comes to an end. Some move leaves the loss as it is, and it is within the bounds."""
-    exact, below, above, rng = oracle_of(FREE, "exact"), oracle_of(FREE, "lower-strict"), oracle_of(FREE, "pc-upper"), random.Random(f"itself {rate}")
+    exact, below, above, rng = (
+        oracle_of(FREE, "exact"),
+        oracle_of(FREE, "lower-strict"),
+        oracle_of(FREE, "pc-upper"),
+        random.Random(f"itself {rate}"),
+    )
     inside = 0
     for n in [7, 8, 9] * 4:
         gold = rng.choice([random_projective_tree, random_tree])(rng, n)
@@ -321,7 +347,10 @@ def test_the_search_ends_without_an_answer_rather_than_not_at_all():
     below, above = exact.between(c, gold)
     assert oracle_of(FREE, "lower-strict").loss(c, gold) <= below < above <= oracle_of(FREE, "pc-upper").loss(c, gold)
     for ask in (exact.loss, exact.costs, exact.optimal):
-        with pytest.raises(gp.UsageError, match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; ask `between`, or a bound"):
+        with pytest.raises(
+            gp.UsageError,
+            match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; ask `between`, or a bound",
+        ):
             ask(c, gold)
 
 
@@ -334,7 +363,10 @@ def test_labels_come_on_top_of_the_bounds(kind):
         for move, cost in oracle.costs(c, gold).items():
             if move in ("left-arc", "right-arc"):
                 head, child = twin.pair(move)
-                expected |= {f"{move}({label})": cost + (gold[child - 1] == head and label != labels[child - 1]) for label in labels}
+                expected |= {
+                    f"{move}({label})": cost + (gold[child - 1] == head and label != labels[child - 1])
+                    for label in labels
+                }
             else:
                 expected[move] = cost
         assert oracle.labelled_costs(c, gold, labels) == expected, (c, gold)
@@ -394,13 +426,22 @@ def test_looking_ahead_from_both_sides_of_a_move(steps):
     """A difference is one of looks as long as each other."""
     oracle, rng = ahead(steps, prefer="any"), random.Random(steps)
     for c, twin, _, gold, _ in rng.sample(list(pairs(FREE, 4)), 150):
-        costs = {move: looking_ahead(twin.after(move), gold, steps) - looking_ahead(twin, gold, steps) for move in twin.valid()}
+        costs = {
+            move: looking_ahead(twin.after(move), gold, steps) - looking_ahead(twin, gold, steps)
+            for move in twin.valid()
+        }
         assert oracle.costs(c, gold) == costs, (c, gold)
         assert oracle.optimal(c, gold) == oracle.training(c, gold) == least(costs), (c, gold)
 
 
 def test_who_can_look_ahead():
-    for system, kind in (("covington", "dynamic"), ("covington-nm", "upper"), ("covington-nm", "lower"), ("covington-nm", "exact"), ("arc-eager", "dynamic")):
+    for system, kind in (
+        ("covington", "dynamic"),
+        ("covington-nm", "upper"),
+        ("covington-nm", "lower"),
+        ("covington-nm", "exact"),
+        ("arc-eager", "dynamic"),
+    ):
         with pytest.raises(gp.UsageError, match="look ahead|has no option lookahead"):
             gp.oracles.get(system, kind, lookahead=1)
     with pytest.raises(gp.UsageError, match="lookahead is a number of moves between 0 and 8, not -1"):
@@ -437,7 +478,10 @@ def test_the_static_oracle_derives_every_tree(mode):
 @BOTH
 def test_the_static_oracle_move_by_move(mode):
     """Its rules, no repair, and a best move for whoever knows the loss."""
-    static, others = oracle_of(mode, "static"), [oracle_of(mode, kind, prefer="any") for kind in ("nondet", "dynamic", "exact")]
+    static, others = (
+        oracle_of(mode, "static"),
+        [oracle_of(mode, kind, prefer="any") for kind in ("nondet", "dynamic", "exact")],
+    )
     for n in (1, *WORDS):
         for gold in all_trees(n):
             c = static.system.initial(n)
@@ -486,7 +530,12 @@ def test_a_root_word_is_set_free_by_a_cycle():
     assert [oracle_of(FREE, kind).loss(c, gold) for kind in ("lower", "pc-upper", "upper")] == [2, 2, 2]
     exact = oracle_of(FREE, "exact")
     assert oracle_of(FREE, "lower-strict").loss(c, gold) <= exact.loss(c, gold) == 1
-    for move, heads, repair in [("shift", [2, -1, -1], False), ("left-arc", [2, 3, -1], False), ("right-arc", [-1, 3, 1], True), ("shift", [0, 3, 1], False)]:
+    for move, heads, repair in [
+        ("shift", [2, -1, -1], False),
+        ("left-arc", [2, 3, -1], False),
+        ("right-arc", [-1, 3, 1], True),
+        ("shift", [0, 3, 1], False),
+    ]:
         assert exact.costs(c, gold)[move] == 0
         assert oracle.system.is_repair(c, move) is repair
         oracle.system.apply(c, move)
@@ -530,7 +579,9 @@ def test_a_leftward_arc_is_never_replaced_by_a_rightward_one():
     seen = set()
     for c in reachable(FREE, 4):
         for move in oracle_of(FREE).system.valid(c):
-            for word, (old, new) in enumerate(zip(c.heads, after(oracle_of(FREE).system, c, move).heads, strict=True), 1):
+            for word, (old, new) in enumerate(
+                zip(c.heads, after(oracle_of(FREE).system, c, move).heads, strict=True), 1
+            ):
                 if old > 0 and new > 0 and old != new:
                     seen.add((old > word, new > word))
     assert seen == {(True, True), (False, True), (False, False)}
@@ -569,7 +620,16 @@ def test_a_tree_with_crossing_arcs(mode):
 
 def test_the_kinds_of_oracles():
     assert gp.oracles.kinds("covington") == ["static", "nondet", "dynamic", "exact"]
-    assert gp.oracles.kinds("covington-nm") == ["static", "nondet", "dynamic", "lower", "pc-upper", "upper", "lower-strict", "exact"]
+    assert gp.oracles.kinds("covington-nm") == [
+        "static",
+        "nondet",
+        "dynamic",
+        "lower",
+        "pc-upper",
+        "upper",
+        "lower-strict",
+        "exact",
+    ]
     assert [name for name in gp.systems.names() if name in COVINGTON] == list(COVINGTON)
 
 

@@ -65,7 +65,9 @@ def is_plain(twin):
 
 
 def differences(oracle, c, gold):
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 # The static oracle.
@@ -110,7 +112,9 @@ def test_the_fewest_swaps_there_can_be(without, fewest_of_all):
                 return swaps
             for move in set(twin.valid()) - without if twin.key() not in seen else ():
                 if stay_lower(twin.after(move), gold) == 0:
-                    (waiting.append if move == "swap" else waiting.appendleft)((twin.after(move), swaps + (move == "swap")))
+                    (waiting.append if move == "swap" else waiting.appendleft)(
+                        (twin.after(move), swaps + (move == "swap"))
+                    )
             seen.add(twin.key())
 
     assert sum(map(fewest, all_trees(5, True))) == fewest_of_all
@@ -296,7 +300,10 @@ def test_costs_are_what_the_bound_gains(n, trees):
     for c, twin, _, gold, _ in pairs(n, trees):
         costs = oracle.costs(c, gold)
         assert costs == differences(oracle, c, gold), (c, gold)
-        assert costs == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (c, gold)
+        assert costs == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (
+            c,
+            gold,
+        )
 
 
 @pytest.mark.parametrize("n, trees", [(2, None), (3, 3), pytest.param(3, None, marks=pytest.mark.long)])
@@ -304,7 +311,9 @@ def test_the_search_finds_the_loss(n, trees):
     exact = oracle_of(STAY, "exact")
     for c, twin, number, gold, loss in pairs(n, trees):
         assert exact.loss(c, gold) == loss, (c, gold)
-        assert exact.costs(c, gold) == {move: losses(STAY, n)[twin.after(move).key()][number] - loss for move in twin.valid()}, (c, gold)
+        assert exact.costs(c, gold) == {
+            move: losses(STAY, n)[twin.after(move).key()][number] - loss for move in twin.valid()
+        }, (c, gold)
 
 
 def test_at_the_end_the_bound_is_the_loss():
@@ -397,7 +406,9 @@ def test_upper_is_the_end_of_the_policy():
         was, end = repr(c), c.copy()
         while not oracle.system.is_final(end):
             oracle.system.apply(end, oracle.policy(end, gold))
-        assert oracle.upper(c, gold) == sum(a != b for a, b in zip(end.heads, gold, strict=True)) >= oracle.loss(c, gold)
+        assert (
+            oracle.upper(c, gold) == sum(a != b for a, b in zip(end.heads, gold, strict=True)) >= oracle.loss(c, gold)
+        )
         assert repr(c) == was
 
 
@@ -428,7 +439,9 @@ def test_longer_sentences_with_mistakes(rate):
         while not twin.is_final():
             accepted = oracle.training(c, gold)
             assert oracle.loss(c, gold) == stay_lower(twin, gold), (c, gold)
-            assert oracle.costs(c, gold) == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (c, gold)
+            assert oracle.costs(c, gold) == {
+                move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()
+            }, (c, gold)
             assert oracle.policy(c, gold) in stay_policies(twin, gold), (c, gold)
             assert accepted in stay_rewards(twin, gold), (c, gold)
             move = rng.choice(twin.valid() if rng.random() < rate else accepted)
@@ -471,7 +484,9 @@ def test_one_root_at_the_end_of_the_policy(rate):
     for n in [1, 2, 3, 5, 8, 12, 20] * 5:
         gold, c = random_tree(rng, n), oracle.system.initial(n)
         while not oracle.system.is_final(c):
-            oracle.system.apply(c, rng.choice(oracle.system.valid(c)) if rng.random() < rate else oracle.policy(c, gold))
+            oracle.system.apply(
+                c, rng.choice(oracle.system.valid(c)) if rng.random() < rate else oracle.policy(c, gold)
+            )
         assert gp.trees.is_tree(c.heads)
 
 

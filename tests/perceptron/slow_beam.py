@@ -41,7 +41,9 @@ class Item:
 
     c: Configuration
     path: tuple[Link, ...] = ()
-    remembered: tuple[tuple[int, str], ...] = ()     # the words that were pushed onto others, with the labels that right-arcs had for them
+    remembered: tuple[
+        tuple[int, str], ...
+    ] = ()  # the words that were pushed onto others, with the labels that right-arcs had for them
     is_right: bool = False                           # has the oracle accepted all its moves?
 
     @property
@@ -54,7 +56,13 @@ class Item:
 
     def key(self) -> tuple:
         """All that decides what can still happen, and how it is scored, averaged and labelled."""
-        return self.c.key(), tuple(self.c.buffer), tuple(self.c.labels), self.remembered, sum(link.is_scored for link in self.path)
+        return (
+            self.c.key(),
+            tuple(self.c.buffer),
+            tuple(self.c.labels),
+            self.remembered,
+            sum(link.is_scored for link in self.path),
+        )
 
 
 class SlowBeam(SlowTrainer):
@@ -76,12 +84,16 @@ class SlowBeam(SlowTrainer):
         """The derivation with one more move."""
         c, remembered, (move, (_, label)) = item.c.copy(), dict(item.remembered), link.choice
         if self.name in ROOT_LAST and not link.is_forced and move in ("shift", "right-arc") and c.stack:
-            remembered[c.buffer[0]] = best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], link.scores)[1][1]
+            remembered[c.buffer[0]] = best(
+                [(move, ("right-arc", other)) for other in self.labels["right-arc"]], link.scores
+            )[1][1]
             c.remember(c.buffer[0], remembered[c.buffer[0]])
         self.system.apply(c, move, label)
         return Item(c, (*item.path, link), tuple(sorted(remembered.items())))
 
-    def advance(self, items: list[Item], words, width: int, gold: tuple[list[int], list[str]] | None = None) -> list[Item]:
+    def advance(
+        self, items: list[Item], words, width: int, gold: tuple[list[int], list[str]] | None = None
+    ) -> list[Item]:
         """One move in every derivation: of the best continuations, twice as many as the beam is wide, those that differ, as many as it is wide.
 
         The one with the better average comes first; where two are as good, that of the earlier derivation, then that of the earlier move or class.
@@ -149,7 +161,9 @@ class SlowBeam(SlowTrainer):
             if not is_forced:
                 choices = self.choices_that_matter(c)
                 bests = {move: best([other for other in choices if other[0] == move], totals) for move, _ in choices}
-                scores = {move: score_of(other, totals) for move, other in bests.items()} | {choice[0]: score_of(choice, totals)}
+                scores = {move: score_of(other, totals) for move, other in bests.items()} | {
+                    choice[0]: score_of(choice, totals)
+                }
                 self.keep_offers(c, choice, bests, scores, offers)
         return offers
 
@@ -157,7 +171,11 @@ class SlowBeam(SlowTrainer):
 
     def train(self):
         for number in range(1, self.settings.epochs + 1):
-            explores = gp.oracles.explores(self.settings.oracle) and number >= self.settings.explore_from and self.settings.explore == 1
+            explores = (
+                gp.oracles.explores(self.settings.oracle)
+                and number >= self.settings.explore_from
+                and self.settings.explore == 1
+            )
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 if self.settings.beam == 1 or number < self.settings.beam_from:
                     self.learn(self.sentences[i], *self.trees[i], explores)
@@ -176,7 +194,9 @@ class SlowBeam(SlowTrainer):
         while not all(self.system.is_final(item.c) for item in items):
             items = self.advance(items, words, self.settings.beam, (heads, labels))
             step += 1
-            right, wrong = (next((item.path for item in items if item.is_right is wanted), None) for wanted in (True, False))
+            right, wrong = (
+                next((item.path for item in items if item.is_right is wanted), None) for wanted in (True, False)
+            )
             has_fallen_out = self.settings.update == "early" and right is None
             if wrong is not None:
                 right = gold[:step] if right is None else right
@@ -195,7 +215,9 @@ class SlowBeam(SlowTrainer):
         """The moves that the parser likes best of those that the oracle accepts."""
         item = Item(self.system.initial(len(words)))
         while not self.system.is_final(item.c):
-            item = self.follow(item, max(self.right_links(self.links(item.c, words), heads, labels), key=lambda link: link.score))
+            item = self.follow(
+                item, max(self.right_links(self.links(item.c, words), heads, labels), key=lambda link: link.score)
+            )
         return item.path
 
     def right_links(self, links, heads, labels) -> list[Link]:
@@ -207,7 +229,10 @@ class SlowBeam(SlowTrainer):
 
     def update_paths(self, right, wrong):
         """From where they part."""
-        common = next((i for i, (one, other) in enumerate(zip(right, wrong, strict=False)) if one.choice != other.choice), min(len(right), len(wrong)))
+        common = next(
+            (i for i, (one, other) in enumerate(zip(right, wrong, strict=False)) if one.choice != other.choice),
+            min(len(right), len(wrong)),
+        )
         for links, delta in ((right[common:], 1), (wrong[common:], -1)):
             for link in links:
                 for feature in link.features or ():

@@ -27,7 +27,12 @@ class Features:
         self.tag = tag
         # Where the tag is UPOS, templates that differ in `p` and `u` alone are one.
         tags = {"p": "u"} if tag == "upos" else {}
-        self.templates = list({tuple((atom.address, tags.get(atom.property, atom.property)) for atom in t.atoms): t for t in parse_templates(lines)}.values())
+        self.templates = list(
+            {
+                tuple((atom.address, tags.get(atom.property, atom.property)) for atom in t.atoms): t
+                for t in parse_templates(lines)
+            }.values()
+        )
 
     def of(self, view, words):
         found, value = [], cache(lambda atom: self.value(view, words, atom))
@@ -77,7 +82,7 @@ class View:
         self.root = 0 if system.name in ROOT_FIRST + REORDERING else len(c) + 1          # where the root token stands
         self.pair = ("S1", "S0") if system.name in ("swap", *ROOT_FIRST) else ("S0", "N0")
         self.lines = {"S": c.stack[::-1], "N": c.buffer, "A": []}
-        self.children = [([], []) for _ in range(len(c) + 1)]               # to the left and to the right, the farthest first
+        self.children = [([], []) for _ in range(len(c) + 1)]  # to the left and to the right, the farthest first
         for child, head in enumerate(self.heads, 1):
             if head != -1 and child < self.place(head):
                 self.children[head][0].append(child)
@@ -172,12 +177,23 @@ class SlowTrainer:
         left, right, root = (sorted(kinds[kind]) for kind in ("left", "right", "root"))
         if self.name in REORDERING:
             left = right = sorted({*left, *right})
-        self.labels = {"left-arc": left, "left-arc:2": left, "right-arc": right, "right-arc:2": right, "root": root, "attach": right}
+        self.labels = {
+            "left-arc": left,
+            "left-arc:2": left,
+            "right-arc": right,
+            "right-arc:2": right,
+            "root": root,
+            "attach": right,
+        }
         self.labels |= {"stay-left": left, "stay-right": right, "right-root": root[:1]}
 
     def train(self):
         for number in range(1, self.settings.epochs + 1):
-            explores = self.settings.oracle not in ("static", "nondet") and number >= self.settings.explore_from and self.settings.explore == 1
+            explores = (
+                self.settings.oracle not in ("static", "nondet")
+                and number >= self.settings.explore_from
+                and self.settings.explore == 1
+            )
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 self.learn(self.sentences[i], *self.trees[i], explores)
         return self
@@ -187,7 +203,12 @@ class SlowTrainer:
         valid = self.system.valid(c)
         if self.name != "lr-spine":
             return [move for move in self.system.moves if move in valid]
-        return [move for kind in ("shift", "left-arc", "right-arc") for move in sorted(valid, key=self.depth) if move.startswith(kind)]
+        return [
+            move
+            for kind in ("shift", "left-arc", "right-arc")
+            for move in sorted(valid, key=self.depth)
+            if move.startswith(kind)
+        ]
 
     def depth(self, move):
         """LR-spine: how far from its root the head of the arc lies on its spine."""
@@ -215,15 +236,25 @@ class SlowTrainer:
         """The head and the child that the move joins; None twice where it joins none."""
         view = View(self.system, c, move)
         if move in ("stay-left", "stay-right", "right-root"):
-            top, front, roots = view.at("S0"), view.at("N0"), [word for word, head in enumerate(c.heads, 1) if head == 0]
+            top, front, roots = (
+                view.at("S0"),
+                view.at("N0"),
+                [word for word, head in enumerate(c.heads, 1) if head == 0],
+            )
             last_resort = roots and self.system.single_root and top == 0
-            return {"stay-left": (front, top), "stay-right": (roots[0] if last_resort else top, front), "right-root": (0, top)}[move]
+            return {
+                "stay-left": (front, top),
+                "stay-right": (roots[0] if last_resort else top, front),
+                "right-root": (0, top),
+            }[move]
         near, far = view.pair[::-1] if (self.name, move[-2:]) != ("attardi", ":2") else ("S0", "S2")
         if move.startswith("left-arc"):
             return view.at(near), view.at(far)
         if move.startswith("right-arc"):
             return view.at(far), view.at(near)
-        return (view.at("S1"), view.at("S0")) if move == "reduce" and view.heads[view.at("S0") - 1] == -1 else (None, None)
+        return (
+            (view.at("S1"), view.at("S0")) if move == "reduce" and view.heads[view.at("S0") - 1] == -1 else (None, None)
+        )
 
     def learn(self, words, heads, labels, explores):
         c = self.system.initial(len(words))
@@ -241,7 +272,10 @@ class SlowTrainer:
             self.mistakes += predicted not in accepted
             if others:
                 rival = best(others, scores)
-                if predicted not in accepted or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin:
+                if (
+                    predicted not in accepted
+                    or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin
+                ):
                     self.update(features, wanted, rival)
             follows = explores and (self.name != "swap" or "arc" in predicted[0])
             self.make(c, predicted if predicted in accepted or follows else wanted, scores)
@@ -249,14 +283,21 @@ class SlowTrainer:
     def seen(self, c, words):
         """By move: the features that it sees. Moves to a depth see their own, all others the same."""
         shared = self.features.of(View(self.system, c, "shift"), words)
-        return {move: shared if self.depth(move) == 1 else self.features.of(View(self.system, c, move), words) for move in self.permitted(c)}
+        return {
+            move: shared if self.depth(move) == 1 else self.features.of(View(self.system, c, move), words)
+            for move in self.permitted(c)
+        }
 
     def accepted(self, c, heads, labels, choices):
         """The choices to learn from: a gold arc must have its label, any other may have any."""
         training = self.oracle.training(c, heads)
         arcs = {move: self.arc(c, move) for move in training}
         needed = {move: labels[child - 1] for move, (head, child) in arcs.items() if child and heads[child - 1] == head}
-        return [(move, scored) for move, scored in choices if move in training and (scored[1] is None or needed.get(move, scored[1]) == scored[1])]
+        return [
+            (move, scored)
+            for move, scored in choices
+            if move in training and (scored[1] is None or needed.get(move, scored[1]) == scored[1])
+        ]
 
     def score(self, features):
         """By move: the scores of all classes."""
@@ -288,7 +329,9 @@ class SlowTrainer:
         """A word pushed onto others remembers the label that a right-arc would have given it."""
         move, (_, label) = choice
         if self.name in ROOT_LAST and move in ("shift", "right-arc") and c.stack:
-            c.remember(c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1])
+            c.remember(
+                c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1]
+            )
         self.system.apply(c, move, label)
 
     def freeze(self):
@@ -298,7 +341,10 @@ class SlowTrainer:
             if self.met[feature] >= self.settings.min_updates:
                 totals[feature][scored] += delta * (self.decisions - step)
         scale = LARGEST_WEIGHT / max(abs(total) / self.decisions for row in totals.values() for total in row.values())
-        self.weights = {feature: {scored: rounded(total / self.decisions * scale) for scored, total in row.items()} for feature, row in totals.items()}
+        self.weights = {
+            feature: {scored: rounded(total / self.decisions * scale) for scored, total in row.items()}
+            for feature, row in totals.items()
+        }
         return self
 
     def parse(self, words, asks_always=False):

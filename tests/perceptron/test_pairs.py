@@ -6,6 +6,8 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from slow_trainer import SlowTrainer, is_settled, path
 
 import gardenpath as gp
@@ -14,8 +16,6 @@ from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from gardenpath.search.trace import SINGLE_ROOT, trace_parser
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree
@@ -45,7 +45,9 @@ def sentences():
 def shuffled(rng, sentence, n):
     """A sentence of n of its words in any order."""
     words = [rng.choice(sentence.words) for _ in range(n)]
-    return gp.Sentence([gp.Word(i, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for i, word in enumerate(words, 1)])
+    return gp.Sentence(
+        [gp.Word(i, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for i, word in enumerate(words, 1)]
+    )
 
 
 def scrambled(rng, sentence):
@@ -62,7 +64,13 @@ def both(treebank, **chosen):
     settings = Settings.of(**{"epochs": 2, "tag": "xpos", "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in treebank]
-    twin = SlowTrainer([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.scorer.tag).train()
+    twin = SlowTrainer(
+        [sentence.words for sentence in treebank],
+        trees,
+        settings,
+        last.model.description["templates"],
+        settings.scorer.tag,
+    ).train()
     assert (last.model.description["decisions"], last.model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     return last.model.parser, twin.freeze()
 
@@ -71,7 +79,13 @@ def both(treebank, **chosen):
 def from_noise(system):
     """A parser that has learnt from scrambled trees, and its twin: they build anything."""
     rng = random.Random(system)
-    return both([scrambled(rng, sentence) for sentence in sentences()[:14]], system=system, features="fernandez-gomez", margin=1, min_updates=1)
+    return both(
+        [scrambled(rng, sentence) for sentence in sentences()[:14]],
+        system=system,
+        features="fernandez-gomez",
+        margin=1,
+        min_updates=1,
+    )
 
 
 def noise(rng, count=25):
@@ -82,8 +96,14 @@ def compare(parser, twin, sentence):
     """Move by move, with all scores; answers what the twin made of it."""
     parse = twin.parse(sentence.words)
     for step, slow in zip(trace_parser(parser, sentence.words), parse.steps, strict=True):
-        assert (step.configuration.stack, step.configuration.buffer) == (slow.configuration.stack, slow.configuration.buffer)
-        assert (step.configuration.heads, step.configuration.labels) == (slow.configuration.heads, slow.configuration.labels)
+        assert (step.configuration.stack, step.configuration.buffer) == (
+            slow.configuration.stack,
+            slow.configuration.buffer,
+        )
+        assert (step.configuration.heads, step.configuration.labels) == (
+            slow.configuration.heads,
+            slow.configuration.labels,
+        )
         assert step.scores == slow.scores
         assert (step.move, step.label) == (slow.move, slow.label)
     return parse
@@ -91,7 +111,10 @@ def compare(parser, twin, sentence):
 
 def parsed(parser, several):
     """Heads and labels, all parsed in one go; the sentences stay as they are."""
-    return [([word.head for word in words], [word.deprel for word in words]) for words in parser.parse(deepcopy([sentence.words for sentence in several]))]
+    return [
+        ([word.head for word in words], [word.deprel for word in words])
+        for words in parser.parse(deepcopy([sentence.words for sentence in several]))
+    ]
 
 
 # Scores that neighbouring pairs share.
@@ -107,9 +130,16 @@ def sharing(twin, steps):
         c = step.configuration
         for side, word in (("S", c.stack[-1]), ("N", c.buffer[0])) if step.scores else ():
             seen = [feature for feature in step.features if twin.features.places(feature[0]) == {side}]
-            arcs = [c.heads[word - 1], c.labels[word - 1], *((child, c.labels[child - 1]) for child in c.children(word))]
+            arcs = [
+                c.heads[word - 1],
+                c.labels[word - 1],
+                *((child, c.labels[child - 1]) for child in c.children(word)),
+            ]
             if (side, word) in before:
-                found[side, "same" if before[side, word][0] == seen else "afar" if before[side, word][1] == arcs else "other"] += 1
+                found[
+                    side,
+                    "same" if before[side, word][0] == seen else "afar" if before[side, word][1] == arcs else "other",
+                ] += 1
             before[side, word] = seen, arcs
     return found
 
@@ -129,7 +159,10 @@ def test_parsers_that_share_scores_and_that_do_not(chosen, features):
 
 
 @SYSTEMS
-@pytest.mark.parametrize("lines", ["d", "N0p", "S0p", "S0hl\nS0vl", "S1l\nN1w", "CLp CRp\nN0vl", "S0p N0p", "S0p\nS0r'l\nS0h2p", "N0p\nN0l'l\nA0w"])
+@pytest.mark.parametrize(
+    "lines",
+    ["d", "N0p", "S0p", "S0hl\nS0vl", "S1l\nN1w", "CLp CRp\nN0vl", "S0p N0p", "S0p\nS0r'l\nS0h2p", "N0p\nN0l'l\nA0w"],
+)
 def test_templates_that_look_at_one_side_only(lines, system, tmp_path):
     """Then there may be nothing to keep, or nothing to find beside it."""
     (tmp_path / "few.txt").write_text(lines)
@@ -153,7 +186,9 @@ def test_what_was_kept_of_other_sentences_is_not_used(system):
 def test_that_much_is_shared_and_much_is_not(system):
     """Of the parsers compared here, which take many ways: what they keep is used, and given up for each reason there is."""
     parser, twin = from_noise(system)
-    found = sum((sharing(twin, compare(parser, twin, sentence).steps) for sentence in noise(random.Random(5))), Counter())
+    found = sum(
+        (sharing(twin, compare(parser, twin, sentence).steps) for sentence in noise(random.Random(5))), Counter()
+    )
     assert min(found[side, seen] for side in "SN" for seen in ("same", "other")) > 50, found
     assert found["S", "afar"] > 30, found
 
@@ -183,7 +218,9 @@ def test_where_nothing_matters_any_more(n):
         assert settled is ({word for word in twin.lambda1 if heads[word - 1] == -1} <= {top(heads, twin.j)})
         if settled:
             final = twin.j == n
-            assert {tuple(after.heads()) for after in ways(twin, twin.j)} == {tuple(max(head, 0) if final else head for head in heads)}
+            assert {tuple(after.heads()) for after in ways(twin, twin.j)} == {
+                tuple(max(head, 0) if final else head for head in heads)
+            }
             found += twin.i > 0
     assert found > 0
 
@@ -218,11 +255,18 @@ def test_the_root_words_that_came_closest_to_an_arc_get_it(system):
         assert tree == (heads, labels)
         assert is_tree(heads)
         last = [step for step in trace_parser(parser, sentence.words, policy=True) if step.move == SINGLE_ROOT]
-        assert [(step.arc, step.label) for step in last] == [((heads[word - 1], word), labels[word - 1]) for word in roots if heads[word - 1]]
-        found += Counter({
-            "one": len(roots) == 1, "several": len(roots) > 1, "not the first": heads[roots[0] - 1] != 0, "taken in": taken > 0,
-            "elsewhere": any(heads[word - 1] not in roots for word in roots if heads[word - 1]),
-        })
+        assert [(step.arc, step.label) for step in last] == [
+            ((heads[word - 1], word), labels[word - 1]) for word in roots if heads[word - 1]
+        ]
+        found += Counter(
+            {
+                "one": len(roots) == 1,
+                "several": len(roots) > 1,
+                "not the first": heads[roots[0] - 1] != 0,
+                "taken in": taken > 0,
+                "elsewhere": any(heads[word - 1] not in roots for word in roots if heads[word - 1]),
+            }
+        )
     assert min(found[case] for case in ("several", "not the first", "taken in", "elsewhere")) > 2, found
 
 

@@ -86,8 +86,16 @@ def compare(tmp_path, sentences, tag="xpos", **chosen):
     *_, last = training(learnt, None, settings)
     model = last.model
     derives = gp.oracles.of(model.parser.system).derives
-    trees = [(sentence.heads if derives(sentence.heads) else projectivise(sentence.heads), [word.deprel for word in sentence]) for sentence in learnt]
-    twin = SlowTrainer([sentence.words for sentence in learnt], trees, settings, model.description["templates"], tag).train()
+    trees = [
+        (
+            sentence.heads if derives(sentence.heads) else projectivise(sentence.heads),
+            [word.deprel for word in sentence],
+        )
+        for sentence in learnt
+    ]
+    twin = SlowTrainer(
+        [sentence.words for sentence in learnt], trees, settings, model.description["templates"], tag
+    ).train()
     assert (model.description["decisions"], model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     twin.freeze()
     compared = deep = 0
@@ -112,7 +120,9 @@ def test_exploring(system, sentences, tmp_path):
 
 
 @pytest.mark.parametrize("oracle", ["static", "nondet"])
-@pytest.mark.parametrize("system", ["arc-eager", "arc-eager-nmd", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi"])
+@pytest.mark.parametrize(
+    "system", ["arc-eager", "arc-eager-nmd", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi"]
+)
 def test_following_gold(system, oracle, sentences, tmp_path):
     compare(tmp_path, sentences, system=system, oracle=oracle, epochs=2)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from sample import TRAIN, trained
 
 DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every class follows

@@ -20,7 +20,10 @@ COUNTS = {
     STAY: {1: 5, 2: 106, 3: 2_266, 4: 77_683},
     STAY_ONE: {1: 5, 2: 90, 3: 1_847, 4: 62_535},
 }
-NAMES = {"swap": ["left-arc", "right-arc", "shift", "swap"], "stay-eager": ["reduce", "right-root", "shift", "stay-left", "stay-right", "swap", "unshift"]}
+NAMES = {
+    "swap": ["left-arc", "right-arc", "shift", "swap"],
+    "stay-eager": ["reduce", "right-root", "shift", "stay-left", "stay-right", "swap", "unshift"],
+}
 
 
 def play(mode, n, text):
@@ -63,7 +66,10 @@ def test_every_move_is_the_twins(mode, n):
         for move in twin.valid():
             following, there = after(system, c, move), twin.after(move)
             assert look(following) == look_at_twin(there), (c, move)
-            assert (system.valid(following), following.key()) == (there.valid(), keys.setdefault(there.key(), following.key())), (c, move)
+            assert (system.valid(following), following.key()) == (
+                there.valid(),
+                keys.setdefault(there.key(), following.key()),
+            ), (c, move)
     assert len(set(keys.values())) == len(keys) == len(pairs) == COUNTS[mode][n]
 
 
@@ -251,7 +257,7 @@ def test_a_swapped_word_goes_behind_the_front(mode):
 def test_ancestors_that_have_left_are_ancestors(mode):
     system, c = play(mode, 3, "shift stay-right shift stay-right reduce")
     assert look(c) == ([0, 1], [3], [-1, 1, 2])
-    assert system.valid(c) == ["shift", "swap"]                             # 3 -> 1 would close the cycle through 2, which has left
+    assert system.valid(c) == ["shift", "swap"]  # 3 -> 1 would close the cycle through 2, which has left
     system, c = play(mode, 3, "shift stay-left shift stay-left reduce")
     assert look(c) == ([0, 1], [3], [2, 3, -1])
     assert system.valid(c) == ["reduce", "shift", "swap"]                   # so would 1 -> 3
@@ -276,7 +282,9 @@ def test_an_empty_buffer_leaves_one_move_and_is_not_the_end(mode):
         for c, twin in with_twins(mode, n):
             if not c.buffer and c.stack != [0]:
                 top, rooted = c.stack[-1], 0 in c.heads
-                expected = "reduce" if top in twin.head else "right-root" if len(c.stack) == 2 and not rooted else "unshift"
+                expected = (
+                    "reduce" if top in twin.head else "right-root" if len(c.stack) == 2 and not rooted else "unshift"
+                )
                 assert (system.valid(c), system.is_final(c)) == ([expected], False), c
 
 
@@ -337,7 +345,10 @@ def test_a_swapped_word_keeps_its_arcs(mode):
     assert (look(c), c.children(2)) == (([0], [2, 1, 3], [2, -1, -1]), [1])
     assert system.valid(c) == ["shift", "stay-right"]
     system.apply(c, "shift")
-    assert (look(c), system.valid(c)) == (([0, 2], [1, 3], [2, -1, -1]), ["shift"])      # 1 has its head 2, and 2 is its ancestor
+    assert (look(c), system.valid(c)) == (
+        ([0, 2], [1, 3], [2, -1, -1]),
+        ["shift"],
+    )  # 1 has its head 2, and 2 is its ancestor
     system.apply(c, "shift")
     assert system.valid(c) == ["reduce", "shift", "stay-right", "swap"]
     system.apply(c, "reduce")
