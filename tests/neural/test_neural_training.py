@@ -19,10 +19,8 @@ def sentences(path, number):
 
 
 def settings(**changes):
-    return Settings.of(
-        **{"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "epochs": 3, "batch_size": 4}
-        | changes
-    )
+    chosen = {"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "tags": "gold"}
+    return Settings.of(**chosen | {"epochs": 3, "batch_size": 4} | changes)
 
 
 def ends(steps):

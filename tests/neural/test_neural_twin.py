@@ -59,7 +59,7 @@ def test_probabilities_and_gradients_are_those_of_the_twin(name, encoder):
 @pytest.mark.parametrize("single_root", [True, False])
 def test_greedy_parses_are_those_of_the_twin(name, single_root):
     several = 0
-    for seed in range(3):
+    for seed in (1, 4, 9):
         small = Small(name, seed, single_root=single_root)
         slow = SlowParser(small.network, small.system, small.classes)
         with torch.no_grad():

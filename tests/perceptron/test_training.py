@@ -181,7 +181,7 @@ def test_nonprojective_sentences_are_lifted_or_skipped(tmp_path):
     path.write_text(CROSSING)
     with pytest.raises(
         InputError,
-        match="no tree can be built by arc-eager-unshift, and such sentences are skipped; train with nonprojective=lift",
+        match="arc-eager-unshift cannot build any of the trees, and such sentences are skipped; train with nonprojective=lift",
     ):
         train(path, nonprojective="skip")
 
