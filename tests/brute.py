@@ -30,7 +30,7 @@ def projective_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]
 
 
 def gold_trees(mode: Mode, n: int) -> list[tuple[int, ...]]:
-    """The trees a system is asked about: those with one root where it makes no others, and all of them where it makes some that cross."""
+    """Return the trees to test a system with: all trees, or only projective ones, or only those with one root."""
     return (projective_trees if mode.projective else all_trees)(n, mode.one_root)
 
 
@@ -158,7 +158,7 @@ def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
-    """By configuration of the twin: for each of the gold trees, the fewest wrong heads in any tree that can still be reached."""
+    """Return the losses of the gold trees for each configuration: the fewest wrong heads in any reachable tree."""
     gold = np.array(gold_trees(mode, n))
     return {
         key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist()
@@ -182,7 +182,10 @@ def losses_and_costs(
 
 @cache
 def ways(mode: Mode, n: int) -> dict[tuple, list[tuple[int, int, tuple]]]:
-    """Where heads are never changed, what is left decides: for each rest, in the order they end, what each move attaches to what and leaves."""
+    """Return what each transition attaches and leaves, for each rest, in the order in which they end.
+
+    In these systems heads never change, so the words that are left decide what can still happen.
+    """
     found: dict[tuple, list[tuple[int, int, tuple]]] = {}
 
     def visit(twin: Twin) -> None:
@@ -228,7 +231,7 @@ def _leads_to_root(heads, word: int) -> bool:
 
 
 def _crossing(heads) -> bool:
-    """Do two arcs cross? Arcs from the root are drawn from before the first word and from behind the last one; either will do."""
+    """Return whether two arcs cross. The root may stand before the first word or behind the last one."""
     for root in (0, len(heads) + 1):
         arcs = [sorted((word, head or root)) for word, head in enumerate(heads, 1)]
         if any(a < c < b < d for (a, b), (c, d) in itertools.permutations(arcs, 2)):

@@ -1,4 +1,4 @@
-"""The two systems that reorder words once more, with their oracles and bounds: plain lists, by the specification, without a line of the library."""
+"""Independent implementations of the two systems that reorder words, with oracles and bounds, on plain lists."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Swap(Twin):
 
 
 class StayEager(Twin):
-    """Arc-eager in single steps: an arc moves nothing, and the top of the stack may be put behind the front of the buffer."""
+    """Arc-eager in single steps: an arc moves no word, and the stack top can go behind the front of the buffer."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -141,7 +141,7 @@ def is_ascending(twin: Twin) -> bool:
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, np.ndarray]:
-    """By configuration of the twin: for every tree there is (with one root, if that is the mode), the fewest wrong heads in any that can still be reached."""
+    """Return the losses of every tree for each configuration: the fewest wrong heads in any reachable tree."""
     gold, found = np.array(all_trees(n, mode.single_root), dtype=np.int8), {}
     add_losses(twin_of(mode, n), gold, found)
     return found
@@ -229,7 +229,10 @@ def swap_lower(twin: Twin, gold) -> int:
 
 
 def what_is_left(twin: Twin, gold) -> list[int]:
-    """The gold tree after mistakes: words that have left keep their heads, and one whose gold head has left goes where that hangs from, or to the root."""
+    """Return the gold tree after mistakes: words that have left keep their heads.
+
+    A word whose gold head has left gets the head of that word, or the root.
+    """
     alive = {*twin.stack, *twin.buffer}
     tree = {word: twin.head.get(word, head if head in alive else None) for word, head in enumerate(gold, 1)}
     for word in sorted(word for word in tree if tree[word] is None):
@@ -244,7 +247,9 @@ def what_is_left(twin: Twin, gold) -> list[int]:
 
 
 def swap_reward(twin: Twin, gold) -> list[str]:
-    """What training with exploration accepts: gold arcs for nothing; if there are none, arcs for nothing, and swap or shift by rule 3; or what costs least.
+    """Return what training with exploration accepts.
+
+    These are gold arcs without cost; else arcs without cost, and swap or shift by rule 3; else what costs least.
 
     Rule 3 is applied to what is left of the gold tree.
     """

@@ -35,7 +35,7 @@ class Mode:
 
     @property
     def exact(self) -> bool:
-        """Are the costs of the dynamic oracle losses? Those of fully non-monotonic Covington and of systems that reorder words are bounds."""
+        """Return whether the costs of the dynamic oracle are losses. Otherwise they are bounds."""
         return self.name not in ("covington-nm", *REORDERING)
 
     def lengths(self, n: int) -> tuple[int, int]:
@@ -252,7 +252,7 @@ class Attardi(ArcStandard):
 
 
 class LRSpine(Twin):
-    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and its right spine, from the root outwards."""
+    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and right spines, from the root down."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -301,7 +301,7 @@ class LRSpine(Twin):
 
 
 def spines(root: int, head: dict[int, int]) -> list[list[int]]:
-    """The spines of a tree by definition: the root, its outermost child on that side, the outermost child of that one on the same side, and so on."""
+    """Return a spine by definition: the root, its outermost dependent on that side, and so on."""
     left, right = [root], [root]
     while before := [child for child in head if head[child] == left[-1] and child < left[-1]]:
         left.append(min(before))
@@ -311,7 +311,7 @@ def spines(root: int, head: dict[int, int]) -> list[list[int]]:
 
 
 class Covington(Twin):
-    """Covington 2001 as in Nivre 2008: every pair of words i < j is looked at once, or skipped. Two integers and the heads are all there is."""
+    """Covington 2001 as in Nivre 2008: every pair of words i < j is visited once or skipped."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)

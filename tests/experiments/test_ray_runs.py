@@ -138,7 +138,7 @@ def test_a_killed_driver_loses_no_record_and_leaves_no_worker(tmp_path, undistur
     process = subprocess.Popen(
         [sys.executable, "-c", DRIVER, *map(str, (gate.folder, small_file(tmp_path), SAMPLE.parent, folder))]
     )
-    wait_until(lambda: gate.is_blocking() and recorded(folder))
+    wait_until(lambda: gate.is_blocking() and recorded(folder), process)
     workers = [pid for pid, command in descendants(process.pid).items() if command.startswith("ray::faulty_work")]
     assert workers
     process.kill()

@@ -58,7 +58,7 @@ class SlowParser:
         self.numbers = self._numbered()
 
     def _numbered(self):
-        """By group of classes, the labels and the number of the first: groups in the order of the moves, arcs from the root last."""
+        """Return the number of the first class and the labels of each group: transitions in order, root arcs last."""
         left, right, root = (sorted(self.classes.inventories[kind]) for kind in ("left", "right", "root"))
         left, right = left or right or root, right or left or root
         if self.system.reorders:

@@ -98,7 +98,7 @@ def test_averages_are_not_the_parameters():
     few = sentences(TRAIN, 8)
     plain, averaged = (ends(training(few, None, settings(epochs=2, ema_decay=decay))) for decay in (0.0, 0.9))
     assert bytes_of(plain) != bytes_of(averaged)
-    # The averages of parameters that hardly move are these parameters: the first step is the same, and its weight is nearly all.
+    # Without learning the averages equal the parameters.
     slow, slowly = (
         ends(training(few, None, settings(epochs=1, learning_rate=0.0, ema_decay=decay)))[-1] for decay in (0.0, 0.999)
     )

@@ -1,4 +1,4 @@
-"""Covington's parser: the monotonic loss by its formula, the bounds of the non-monotonic one by their definitions, and both beside all trees in reach."""
+"""Covington's oracles: the monotonic loss, the bounds of the non-monotonic one, and both against exhaustive search."""
 
 import random
 from collections import Counter
@@ -43,7 +43,7 @@ def bounds_of_all(n):
 
 
 def pairs(mode, n, trees=None):
-    """Every configuration and its twin beside every tree or so many of them, which come with their place among all and the loss by exhaustion."""
+    """Yield configurations, twins and gold trees, with the number of the tree and the loss by exhaustive search."""
     known, rng, every = losses(mode, n), random.Random(n), range(len(all_trees(n)))
     for c, twin in with_twins(mode, n):
         for number in every if trees is None else rng.sample(every, trees):
@@ -139,7 +139,7 @@ def test_the_end_of_longer_sentences_by_search(mode, rate):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_bounds_are_those_of_the_definitions(kind):
-    """The bound, the difference that every move makes to it, and the best moves: the least difference, which need not be 0."""
+    """Compare the bound, its difference for each transition, and the transitions with the least difference."""
     oracle, free = oracle_of(FREE, kind), oracle_of(FREE, kind, prefer="any")
     for n in (1, *WORDS):
         table = bounds_of_all(n)
@@ -192,7 +192,7 @@ def test_the_printed_rule_for_roots_gives_no_bounds():
 
 
 def test_the_best_moves_by_the_bounds():
-    """Three and four words, one root. Where all differences are above 0, and where they are below it; how often all best moves are best indeed."""
+    """On three and four words, count where all differences are above or below 0, and where the best are optimal."""
     found = Counter()
     for n in (3, 4):
         golds = [number for number, gold in enumerate(all_trees(n)) if gold.count(0) == 1]
@@ -340,7 +340,7 @@ def test_the_search_agrees_with_itself_and_the_bounds_in_longer_sentences(rate):
 
 
 def test_the_search_ends_without_an_answer_rather_than_not_at_all():
-    """One wrong arc, and many words that hang from the root: one of them might still be set free, in ever so many ways."""
+    """One wrong arc and many root words: there are too many ways to free one of them."""
     n, exact = 24, oracle_of(FREE, "exact")
     gold = [0, 0, n, 0, 3, 1, *[0] * (n - 7), 4]
     _, c = play(FREE, n, moves("shift*3 right-arc"))
@@ -349,7 +349,8 @@ def test_the_search_ends_without_an_answer_rather_than_not_at_all():
     for ask in (exact.loss, exact.costs, exact.optimal):
         with pytest.raises(
             gp.UsageError,
-            match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; ask `between`, or a bound",
+            match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; "
+            "ask `between`, or a bound",
         ):
             ask(c, gold)
 
@@ -373,7 +374,7 @@ def test_labels_come_on_top_of_the_bounds(kind):
 
 
 def test_words_behind_the_focus_do_not_make_it_slow():
-    """However many cycles there are, counting them ends; here every word hangs from the one behind it and should hang from the one before, or further."""
+    """Counting ends even with many cycles: each word has its head on the right, and its gold head on the left."""
     n = 60
     c, gold = oracle_of(FREE).system.initial(n), [0, 1, *(word - 2 for word in range(3, n + 1))]
     while len(c.buffer) > 1:
@@ -442,7 +443,7 @@ def test_who_can_look_ahead():
         ("covington-nm", "exact"),
         ("arc-eager", "dynamic"),
     ):
-        with pytest.raises(gp.UsageError, match="look ahead|has no option lookahead"):
+        with pytest.raises(gp.UsageError, match=r"look ahead|has no option lookahead"):
             gp.oracles.get(system, kind, lookahead=1)
     with pytest.raises(gp.UsageError, match="lookahead is a number of moves between 0 and 8, not -1"):
         ahead(-1)
@@ -450,7 +451,7 @@ def test_who_can_look_ahead():
 
 @pytest.mark.parametrize("size", [150, pytest.param(30_000, marks=pytest.mark.long)])
 def test_how_often_a_look_ahead_is_exact(size):
-    """Five words, one root, before the end. With as many pairs as the specification has the shares are near its own, of other pairs."""
+    """On five words with one root, the shares are close to those of the specification, which uses other pairs."""
     rng, found = random.Random("five"), Counter()
     places = [(c, twin) for c, twin in with_twins(FREE, 5) if not twin.is_final()]
     golds = [number for number, gold in enumerate(all_trees(5)) if gold.count(0) == 1]
@@ -497,7 +498,7 @@ def test_the_static_oracle_move_by_move(mode):
 
 @pytest.mark.parametrize("kind", ["lower", "pc-upper", "upper"])
 def test_the_static_move_is_a_best_one_wherever_the_bound_is_0(kind):
-    """Wrong heads that will be replaced do not mislead it; but where only the search sees a way to the gold tree it may."""
+    """Wrong heads that will be replaced do not matter. It is wrong only where the search finds another way."""
     oracle, static = oracle_of(FREE, kind), oracle_of(FREE, "static")
     misled = 0
     for c, _, _, gold, loss in pairs(FREE, 4):
@@ -545,7 +546,7 @@ def test_a_root_word_is_set_free_by_a_cycle():
 
 
 def test_a_broken_cycle_takes_the_head_of_the_new_head():
-    """3 -> 2 -> 1 and then 1 -> 3: word 1 loses its head 2, not word 2 its head 3. With 2 -> 1 -> 3 and then 3 -> 2 it is word 3."""
+    """3 -> 2 -> 1 and then 1 -> 3: word 1 loses its head, not word 2. With 2 -> 1 -> 3 and then 3 -> 2 it is word 3."""
     system = oracle_of(FREE).system
     _, c = play(FREE, 3, moves("shift left-arc shift left-arc"))
     assert (c.heads, c.children(2), system.is_repair(c, "right-arc")) == ([2, 3, -1], [1], True)
@@ -559,7 +560,7 @@ def test_a_broken_cycle_takes_the_head_of_the_new_head():
 
 
 def test_a_cycle_breaks_while_the_dependent_changes_its_head():
-    """1 -> 2 -> 3 and 4 -> ... : the new arc 3 -> 1 would close a cycle; 1 had no head before. Then 1 is replaced again."""
+    """1 -> 2 -> 3, then 3 -> 1 would close a cycle, and 1 had no head before. Then the head of 1 is replaced again."""
     system = oracle_of(FREE).system
     _, c = play(FREE, 4, moves("shift right-arc shift right-arc"))
     assert (c.lambda1, c.buffer, c.heads) == ([1], [3, 4], [-1, 1, 2, -1])
@@ -647,7 +648,7 @@ def test_cycles_are_told_once_and_may_overlap():
 @BOTH
 @pytest.mark.parametrize("arcs", [1, 4])
 def test_arcs_are_kept_as_a_set(mode, arcs):
-    """Random ways, many arcs: children, heads and labels are those of a set of arcs from which old ones are taken away; copies too."""
+    """On random derivations, dependents, heads and labels equal those of a set of arcs, also in copies."""
     system, rng = oracle_of(mode).system, random.Random(f"books {arcs}")
     replaced = broken = 0
     for _ in range(120):
@@ -687,7 +688,7 @@ def assert_books(c, arcs, n, is_final):
 
 
 def test_a_configuration_is_its_heads_and_its_place():
-    """Two ways to the same lists and heads lead to the same key, whatever was replaced on them; other heads make another."""
+    """Configurations with the same lists and heads have the same key, whatever was replaced before."""
     system = oracle_of(FREE).system
     _, a = play(FREE, 3, moves("shift no-arc shift left-arc left-arc"))
     _, b = play(FREE, 3, moves("shift left-arc shift left-arc left-arc"))

@@ -1,4 +1,4 @@
-"""Costs are losses: equal to those of all the trees that a twin can still reach, and on longer sentences to exhaustive search."""
+"""Costs equal the losses of all trees that a twin can reach and, on longer sentences, of exhaustive search."""
 
 import random
 
@@ -75,7 +75,7 @@ def fewest(twin, gold, found):
 
 
 def is_searched(mode, c):
-    """Is there so little left that a search need not take long? Covington's pairs of words count, in the others what is on the stack and in the buffer."""
+    """Return whether so little is left that a search is fast."""
     if mode.name in COVINGTON:
         return len(c.stack) + sum(c.buffer[:-1]) <= 9
     return len(c.buffer) + len(c.stack) <= MOST_WORDS.get(mode.name, 7)
@@ -108,7 +108,7 @@ def test_costs_are_losses_on_random_ways_through_longer_sentences(mode, rate, ti
 @RATES
 @pytest.mark.parametrize("n", [5, 7, *(pytest.param(n, marks=pytest.mark.long) for n in (6, 8))])
 def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_on(mode, rate, n):
-    """What is left decides what can still be lost. Where trees may cross, some of them do so a little and some as they like."""
+    """The words that are left decide the loss. Where trees may cross, few or many arcs of the gold trees cross."""
     dynamic, rng = oracle_of(mode), random.Random(f"{mode} {rate}")
     makers = [random_projective_tree] if mode.projective else [random_projective_tree, one_word_moved, random_tree]
     trees = [make(rng, n) for make in makers for _ in range(20 // len(makers))]

@@ -1,4 +1,4 @@
-"""Arc-standard with swaps: the static oracles by their rules and counts, the bound of the loss by its formula, and both beside all trees in reach."""
+"""Arc-standard with swaps: the static oracles, the bound of the loss, and both against exhaustive search."""
 
 import random
 from collections import Counter
@@ -196,7 +196,7 @@ def test_on_gold_paths_four_oracles_agree(mode):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_bound_is_that_of_the_formula(mode, n):
-    """On all that can be reached, for every tree; never above the loss, and the loss itself where the words left are in order."""
+    """For every tree the bound is never above the loss. It equals the loss if the words that are left are in order."""
     oracle, checked = oracle_of(mode), Counter()
     for c, twin, gold, loss in pairs(mode, n):
         bound = oracle.loss(c, gold)
@@ -236,7 +236,10 @@ def price(twin, gold, move):
 @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode, counted", [(SWAP, 151_472), (SWAP_ONE, 53_552)], ids=str)
 def test_the_bound_of_five_words(mode, counted, everywhere):
-    """Heads are never changed, so one configuration for each rest will do; the specification counts so too. The loss in order; elsewhere less, often."""
+    """Heads never change, so one configuration for each rest is enough, as in the specification.
+
+    The bound equals the loss in order, and is often lower elsewhere.
+    """
     oracle, same = oracle_of(mode), {True: [], False: []}
     for n in (3, 4, 5):
         golds = all_trees(n, mode.single_root)
@@ -260,7 +263,7 @@ def test_the_bound_of_five_words(mode, counted, everywhere):
 @BOTH
 @pytest.mark.parametrize("n", [2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_costs_are_losses_while_words_are_in_order(mode, n):
-    """Also that of a swap, although nothing is known of the loss behind it: up to five words a first swap can always be made good."""
+    """This holds for a swap too: with up to five words the first swap never costs anything."""
     oracle, golds, swapped = oracle_of(mode), all_trees(n, mode.single_root), 0
     known = future_losses(mode, golds)
     for c, twin in {
@@ -324,7 +327,7 @@ def test_longer_sentences_with_mistakes(mode, rate):
 
 
 def test_a_pair_that_was_swapped_in_vain():
-    """2 is below 1 for ever, and only then can each get its arc from 0: the one on top is first. All is there, and yet one head will be wrong."""
+    """2 stays below 1, and each gets its arc from 0 only later. Nothing is lost yet, but one head will be wrong."""
     oracle, exact = oracle_of(SWAP), oracle_of(SWAP, "exact")
     [(c, gold)] = [(c, gold) for c, _, gold, loss in pairs(SWAP, 2) if oracle.loss(c, gold) < loss]
     assert (c.stack, c.buffer, gold) == ([0, 2, 1], [], (0, 0))

@@ -1,4 +1,4 @@
-"""The oracles against the papers' tables, term by term, and what training makes of them: preferences, and how far they are from the search's."""
+"""The oracles against the papers' tables, and preferences in training against exhaustive search."""
 
 import pytest
 from tables import (
@@ -168,7 +168,7 @@ def test_monotonic_only_drops_the_repairs_of_unshift():
 
 @OTHERS
 def test_where_the_gold_tree_can_be_had_three_oracles_and_the_tables_agree(mode):
-    """The nondeterministic oracle says what the search says, the partial oracles in print say it too, and the static one says part of it."""
+    """The nondeterministic oracle and the partial oracles in print equal the search; the static one accepts a part."""
     nondet, static = oracle_of(mode, "nondet"), oracle_of(mode, "static")
     correct = several = 0
     for c, gold, loss, costs in losses_and_costs(mode, 4):
@@ -184,7 +184,7 @@ def test_where_the_gold_tree_can_be_had_three_oracles_and_the_tables_agree(mode)
 
 
 def derivations(mode, n):
-    """What the static oracle does about every tree there is for the system: it builds those that can be built, in the fewest moves and without repairs."""
+    """The static oracle builds every tree that can be built, in the fewest transitions and without repairs."""
     oracle, can = oracle_of(mode, "static"), derivable(mode, n)
     for gold in gold_trees(mode, n):
         assert oracle.derives(list(gold)) is (gold in can), gold
@@ -201,7 +201,7 @@ def derivations(mode, n):
 
 
 def fewest_moves(mode, gold):
-    """Covington's parser goes down from every word to the first one that it is linked to; the others need as many moves for any tree."""
+    """Covington's parser goes from each word to the first one linked to it; the others have a fixed length."""
     fewest, _ = mode.lengths(len(gold))
     if mode.name in COVINGTON:
         linked = [
@@ -255,7 +255,7 @@ def test_a_right_label_costs_less_on_a_gold_arc_only(mode):
         expected = {}
         for move, cost in oracle.costs(c, gold).items():
             heads = after(oracle.system, c, move).heads
-            # Without a root token the last words get their heads by themselves, whatever the move; and a cycle is broken without an arc.
+            # Without a root token the last words get their heads automatically, and cycles are broken without an arc.
             by_itself = (-1,) if mode.name in ROOT_LAST + ROOT_FIRST else (-1, 0)
             built = [(child, head) for child, head in enumerate(heads) if head not in (c.heads[child], *by_itself)]
             if not built:

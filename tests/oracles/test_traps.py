@@ -1,4 +1,4 @@
-"""Arc-standard, LR-spine and Attardi's: the worked examples move by move, and the places where the print, or a first reading of it, goes wrong."""
+"""Arc-standard, LR-spine and Attardi: the worked examples, and places where the print is wrong or misleading."""
 
 import pytest
 
@@ -356,7 +356,7 @@ def test_how_many_trees_attardi_builds(n, trees, parsable):
 
 
 def test_how_many_stacks_and_buffers_were_checked():
-    """The numbers of pairs in the specification: what is left, beside every tree, beside every tree that can be built, and with one root."""
+    """The numbers of pairs in the specification: with every tree, with every buildable tree, and with one root."""
     def left(mode, n):
         return len({(*c.stack, -1, *c.buffer) for c in reachable(mode, n)})
 

@@ -1,4 +1,4 @@
-"""Beam search and training with a beam once more, slow and obvious: a beam is a list of derivations, sorted anew after every move."""
+"""A slow implementation of beam search and of training with a beam. A beam is a list of derivations."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class SlowBeam(SlowTrainer):
     # Searching.
 
     def links(self, c, words) -> list[Link]:
-        """The ways to go on from a configuration, in the order of moves and classes; only one where there is nothing to choose.
+        """Return the continuations of a configuration, in the order of transitions and classes; one if it is forced.
 
         That one has a score, too, unless it is an Unshift.
         """
@@ -94,9 +94,10 @@ class SlowBeam(SlowTrainer):
     def advance(
         self, items: list[Item], words, width: int, gold: tuple[list[int], list[str]] | None = None
     ) -> list[Item]:
-        """One move in every derivation: of the best continuations, twice as many as the beam is wide, those that differ, as many as it is wide.
+        """Make one transition in every derivation and keep the best derivations that differ.
 
-        The one with the better average comes first; where two are as good, that of the earlier derivation, then that of the earlier move or class.
+        Only the best 2 * width continuations are considered, by their average scores. Of equal ones the
+        earlier derivation, then the earlier class comes first.
         """
         candidates = []
         for item in items:
@@ -184,10 +185,13 @@ class SlowBeam(SlowTrainer):
         return self
 
     def learn_with_beam(self, words, heads, labels):
-        """Reward the best right derivation and punish the best wrong one as they are where the last right one falls out of the beam (early), or where the wrong
-        one is furthest ahead: at least level with it, or within the margin.
+        """Reward the best right derivation and punish the best wrong one.
 
-        A derivation that leads to where a right one has led, and is better, is right, too. Where none is in the beam, the gold one stands in for it.
+        This is where the last right one falls out of the beam (early), or where the wrong one is furthest ahead.
+        There is no update if the wrong one is behind by more than the margin.
+
+        A better derivation that leads to the configuration of a right one is right too. If no right one is in the beam,
+        the gold derivation is used instead.
         """
         gold = self.gold_derivation(words, heads, labels)
         items, step, found = [Item(self.system.initial(len(words)), is_right=True)], 0, []

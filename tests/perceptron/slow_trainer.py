@@ -1,5 +1,6 @@
-"""The averaged perceptron, its training loop and Covington's parser once more, slow and obvious: features are tuples of strings, averages are sums over all
-updates, and nothing is kept from one configuration to the next.
+"""A slow implementation of the averaged perceptron, its training loop and Covington's parser.
+
+Features are tuples of strings, averages are sums over all updates, and nothing is kept between configurations.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Features:
 
 
 class View:
-    """A configuration as the templates see it when they look at a move: everything is looked up in its lists of words, heads and labels."""
+    """A configuration as the templates see it for one transition, from plain lists of words, heads and labels."""
 
     def __init__(self, system, c, move):
         self.heads, self.labels = c.heads, c.labels
@@ -93,7 +94,10 @@ class View:
             self.turn_to(kind, int(depth))
 
     def turn_to(self, kind, depth):
-        """LR-spine: S0 and S1 are the ends of the arc. The spine above its head comes before the buffer or, on the right, before the rest of the stack."""
+        """LR-spine: let S0 and S1 be the ends of the arc.
+
+        The spine above its head is put before the buffer or, on the right, before the rest of the stack.
+        """
         top, second, *rest = self.lines["S"]
         *above, head = self.spine(top, 0)[:depth] if kind == "left-arc" else self.spine(second, 1)[:depth]
         self.lines["A"] = above[::-1]
@@ -135,7 +139,7 @@ class View:
         return word
 
     def between(self, end):
-        """Covington: the first or the last of the words between the two in focus that hang from none of these, nor from one another."""
+        """Covington: return the first or last word between the focus words that depends on none of these words."""
         if not self.is_covington or not self.lines["S"] or not self.lines["N"]:
             return None
         near = range(self.lines["S"][0], self.lines["N"][0] + 1)
@@ -228,7 +232,7 @@ class SlowTrainer:
                 yield move, (group, label)
 
     def choices_that_matter(self, c):
-        """The same, but in monotonic Covington only Shift where the right focus word has a head and no pair that it is left with can be joined."""
+        """Return the choices; in monotonic Covington only Shift if no arc to the right focus word is possible."""
         choices = list(self.choices(c))
         return choices[:1] if self.name == "covington" and is_settled(c.heads, len(c.stack), c.buffer[0]) else choices
 
@@ -335,7 +339,7 @@ class SlowTrainer:
         self.system.apply(c, move, label)
 
     def freeze(self):
-        """Go on with weights averaged over all decisions, in which an update made at one of them counts for all the later ones: as integers of 16 bits."""
+        """Replace the weights by their averages over all decisions, as 16-bit integers."""
         totals = defaultdict(Counter)
         for step, feature, scored, delta in self.updates:
             if self.met[feature] >= self.settings.min_updates:
@@ -348,7 +352,7 @@ class SlowTrainer:
         return self
 
     def parse(self, words, asks_always=False):
-        """Covington's parser: the moves, and the heads and labels after the last one. `asks_always` scores where there is nothing to choose, too."""
+        """Parse with Covington's system. `asks_always` also scores where there is only one choice."""
         c, steps, offers = self.system.initial(len(words)), [], {}
         while not self.system.is_final(c):
             choices = list(self.choices(c)) if asks_always else self.choices_that_matter(c)
@@ -365,7 +369,7 @@ class SlowTrainer:
         return SlowParse(steps, c.heads, [label or "root" for label in c.labels], offers)
 
     def keep_offers(self, c, chosen, bests, scores, offers):
-        """By word: of the arcs to it that were scored and not built the one that fell short of the move made by least, the first of several."""
+        """Keep for each word the best arc that was scored and not built, the first of several."""
         for move in {"left-arc", "right-arc"} & bests.keys() - {chosen[0]}:
             head, child = self.arc(c, move)
             margin = scores[chosen[0]] - scores[move]
@@ -394,7 +398,7 @@ class SlowParse(NamedTuple):
     offers: dict[int, Offer]
 
     def with_one_root(self):
-        """Heads and labels after the single-root policy, and how many words the kept root took in because the head offered to them hung from them."""
+        """Return heads and labels after the single-root policy, and the number of words that would close a cycle."""
         heads, labels, taken = self.heads[:], self.labels[:], 0
         roots = [word for word, head in enumerate(heads, 1) if head == 0]
         kept = max(roots, key=lambda word: self.offers[word].margin) if len(roots) > 1 else roots[0]
@@ -408,7 +412,7 @@ class SlowParse(NamedTuple):
 
 
 def is_settled(heads, i, j):
-    """Monotonic Covington: has j a head, and is no arc permitted between it and i or any word before that? One after the other, by the twin."""
+    """Monotonic Covington: return whether j has a head and no arc is possible between j and i or a word before i."""
     twin = twin_of(Mode("covington"), len(heads))
     twin.j, twin.head = j, {word: head for word, head in enumerate(heads, 1) if head != -1}
     pairs = [twin.permits(move) for twin.i in range(i, 0, -1) for move in ("left-arc", "right-arc")]

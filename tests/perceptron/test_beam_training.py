@@ -1,4 +1,4 @@
-"""Beam search and training with a beam against slow twins: the same derivations, the same best parses, the same weights."""
+"""Beam search and training with a beam equal slow twins: derivations, best parses and weights."""
 
 import random
 from collections import Counter
@@ -129,7 +129,7 @@ def modes(systems):
 def test_a_beam_that_holds_everything_finds_the_best(system, single_root, features):
     """Of all derivations there are, tried one by one.
 
-    Which words come to the one root in a parse of Covington's depends on the way to it, so there the several roots are left.
+    In Covington's systems the single-root policy depends on the derivation, so several roots are allowed there.
     """
     parser, twin = from_noise(system, single_root and system not in COVINGTON, features)
     rng = random.Random(1)
@@ -195,7 +195,7 @@ def test_the_beam_beside_its_twin(system, single_root, width, features):
 
 @pytest.mark.parametrize("system, width", [("arc-eager-nmld", 20), ("arc-eager-unshift", 12)])
 def test_configurations_that_differ_in_what_they_remember(system, width, features):
-    """Labels kept for later, words that have been shifted: derivations that have these and nothing else between them do not become one."""
+    """Derivations that differ only in remembered labels or shifted words are not merged."""
     parser, twin = from_noise(system, True, features)
     rng, beam, apart = random.Random(3), parser.with_beam(width), 0
     for n in (3, 4, 5, 4, 3, 5, 4, 4, 5, 3):

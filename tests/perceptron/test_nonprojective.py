@@ -1,4 +1,4 @@
-"""Trees that a system cannot build, from training to parses: lifted, skipped, or lifted with marks in the labels and lowered again."""
+"""Trees that a system cannot build are lifted, skipped, or lifted with marks in the labels and lowered again."""
 
 import copy
 import pickle
@@ -183,7 +183,8 @@ def test_a_treebank_with_marks_of_its_own(encoding, tmp_path):
     path = treebank(tmp_path, [*PROJECTIVE, ([0, 1], "root a↑d")])
     with pytest.raises(
         InputError,
-        match=rf"^{path}:5: word 2 has DEPREL 'a↑d', but ↑ and ↓ are for lifted arcs; rename it or train without an encoding",
+        match=rf"^{path}:5: word 2 has DEPREL 'a↑d', but ↑ and ↓ are for lifted arcs; "
+        "rename it or train without an encoding",
     ):
         gp.train(path, tags="gold", nonprojective=encoding)
     for nonprojective in ("lift", "skip"):

@@ -1,4 +1,4 @@
-"""Covington's parser beside the slow one, which looks at every pair anew: scores that neighbouring pairs share, moves made unasked, and one root in the end."""
+"""Covington's parser equals a slow twin: shared scores of pairs, forced transitions, and the single-root policy."""
 
 import random
 from collections import Counter
@@ -51,7 +51,7 @@ def shuffled(rng, sentence, n):
 
 
 def scrambled(rng, sentence):
-    """The words of a sentence with a tree and labels that mean nothing; now and then several words hang from the root."""
+    """Return the words of a sentence with a random tree and random labels, sometimes with several roots."""
     heads = [0 if rng.random() < 0.05 else head for head in random_projective_tree(rng, len(sentence))]
     words = [gp.Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence]
     for word, head in zip(words, heads, strict=True):
@@ -121,9 +121,9 @@ def parsed(parser, several):
 
 
 def sharing(twin, steps):
-    """By focus word, left (S) and right (N): how often it sees, by itself, the same as when it was last in focus there, and how often something else.
+    """Count for the left (S) and right (N) focus words whether their own features changed since their last focus.
 
-    What is `afar` is something else, too: the word has the head and the children that it had, but one of these has changed.
+    `afar` counts changes of a head or dependent of the word while its own arcs stayed the same.
     """
     found, before = Counter(), {}
     for step in steps:
@@ -173,7 +173,7 @@ def test_templates_that_look_at_one_side_only(lines, system, tmp_path):
 
 @SYSTEMS
 def test_what_was_kept_of_other_sentences_is_not_used(system):
-    """Alone or among others, a sentence is parsed the same: beside short ones, where numbers of words and of arcs recur, and long ones."""
+    """A parse does not depend on the other sentences of a batch, short or long."""
     parser, twin = from_noise(system)
     rng = random.Random(1)
     several = [shuffled(rng, rng.choice(sentences()), n) for n in [2, 2, 3, 3, 2, 140, 3, 2, 15, 15, 290] * 4]
@@ -184,7 +184,7 @@ def test_what_was_kept_of_other_sentences_is_not_used(system):
 
 @SYSTEMS
 def test_that_much_is_shared_and_much_is_not(system):
-    """Of the parsers compared here, which take many ways: what they keep is used, and given up for each reason there is."""
+    """The parsers compared here use the cached scores, and discard them for every possible reason."""
     parser, twin = from_noise(system)
     found = sum(
         (sharing(twin, compare(parser, twin, sentence).steps) for sentence in noise(random.Random(5))), Counter()
@@ -208,7 +208,7 @@ def ways(twin, j):
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_where_nothing_matters_any_more(n):
-    """It is there that all words up to the left focus word have a head but the one on top of the right focus word; and no arc can be built there."""
+    """Then all words up to the left focus word have a head, except the root above the right one; no arc is possible."""
     found = 0
     for twin in reachable_twins(Mode("covington"), n).values():
         if twin.is_final() or twin.j not in twin.head:
@@ -272,7 +272,7 @@ def test_the_root_words_that_came_closest_to_an_arc_get_it(system):
 
 @SYSTEMS
 def test_where_all_are_as_close_the_first_word_and_the_first_arc_win(system):
-    """With no weights at all every move is as good as any, and Shift, the first, is made: a word is offered an arc from the one before it."""
+    """Without weights all transitions tie, so Shift is made, and the best rejected arc comes from the word before."""
     rules, trees = gp.systems.get(system), [([2, 0, 2], ["b", "root", "d"]), ([2, 0, 2], ["a", "root", "c"])]
     classes = Classes.of_trees(rules, trees)
     several = [shuffled(random.Random(4), sentences()[0], n) for n in range(1, 6)]

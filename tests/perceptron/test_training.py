@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_seed_others(tmp_path):
 
 
 def test_exploration(tmp_path):
-    """With explore=0 training follows gold transitions. Before the epoch `explore_from` the probability does not matter."""
+    """With explore=0 training follows gold transitions. The probability does not matter before epoch `explore_from`."""
     path = small(tmp_path)
     models = [weights(train(path, explore=explore)) for explore in (0.0, 0.5, 1.0)]
     assert len(set(models)) == 3
@@ -181,7 +181,8 @@ def test_nonprojective_sentences_are_lifted_or_skipped(tmp_path):
     path.write_text(CROSSING)
     with pytest.raises(
         InputError,
-        match="arc-eager-unshift cannot build any of the trees, and such sentences are skipped; train with nonprojective=lift",
+        match="arc-eager-unshift cannot build any of the trees, and such sentences are skipped; "
+        "train with nonprojective=lift",
     ):
         train(path, nonprojective="skip")
 
@@ -384,7 +385,7 @@ def test_a_treebank_may_come_through_a_pipe(tmp_path):
 
 
 def test_training_given_up_is_cleaned_up(tmp_path):
-    """A trainer that only a cycle of references holds is freed by the garbage collector, whatever was cleared before it."""
+    """The garbage collector frees a trainer in a cycle of references, whatever was cleared before it."""
     from gardenpath.perceptron.scorer import Perceptron
 
     from gardenpath import oracles, systems

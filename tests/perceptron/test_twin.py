@@ -1,6 +1,7 @@
 """Training and parsing against a slow twin: the same decisions, the same mistakes, the same scores at every step.
 
-This holds for features too: the twin looks them up in plain lists of heads, so children, valencies and label sets must be right after every repair.
+The twin reads features from plain lists of heads, so dependents, valencies and label sets must be correct after
+every repair.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Beam search: with width 1 it equals greedy search; with any width and any weights it finds trees, the k best ones too."""
+"""Beam search: width 1 equals greedy search; any width and any weights give trees; the k best parses."""
 
 import pickle
 import random
@@ -65,7 +65,7 @@ def parsed(model, sentences, **options):
 
 
 def compare_with_greedy(parser, sentences):
-    """Compare the best parses of beams of width 1 with greedy parses. Return the names of all transitions and policies."""
+    """Compare the best parses of beams of width 1 with greedy parses. Return the names of all transitions made."""
     assert parser.width == 1
     made = set()
     for sentence, words in zip(
@@ -95,7 +95,7 @@ def test_a_beam_of_one_is_greedy_whatever_the_weights(system, single_root):
 
 @cache
 def lowering(system):
-    """A model that has learnt from trees which mean nothing and in which many arcs cross: most of its labels say that an arc was lifted."""
+    """Return a model of random trees with many crossing arcs, so that most labels mark lifted arcs."""
     rng, treebank = random.Random(1), []
     for _ in range(40):
         sentence = random_sentence(rng, rng.randint(5, 10))
@@ -142,7 +142,7 @@ def test_whatever_the_weights_every_parse_is_a_tree(system, single_root):
 
 @EACH
 def test_a_trace_is_the_parse(system):
-    """Step by step: each configuration follows from the last one, and the arcs of the last one are those of the parse."""
+    """Each configuration follows from the one before, and the arcs of the last one are those of the parse."""
     parser, sentences = random_model(system, 1).parser.with_beam(8), several(3, 12)
     scored = better = 0
     for sentence, words in zip(

@@ -1,4 +1,4 @@
-"""Parsing with a trained model: only HEAD and DEPREL change, threads change nothing, and a trace is the parse step by step."""
+"""Parsing with a trained model: only HEAD and DEPREL change, threads change nothing, traces equal parses."""
 
 import random
 import re
@@ -111,7 +111,8 @@ def test_untagged_sentences_are_refused(threads):
     ]
     with pytest.raises(
         InputError,
-        match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with, and it has no tagger",
+        match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with, "
+        "and it has no tagger",
     ):
         trained().parse(sentences, threads=threads)
 
@@ -199,7 +200,7 @@ def test_a_trace_is_the_parse(system):
         for sentence in sentences:
             model.parse([sentence])
             c = replay(model.parser.system, list(trace_parser(model.parser, sentence.words)), len(sentence))
-            # What hangs from the root is decided after the last move: one root, and in systems without a root token its label.
+            # Root words are settled after the last transition: the single root and, without a root token, its label.
             roots = [word for word, head in enumerate(c.heads, 1) if head == 0]
             for word, head, label in zip(sentence, c.heads, c.labels, strict=True):
                 if word.id not in roots:

@@ -1,4 +1,4 @@
-"""Whatever the weights, parsing ends within the proved number of moves and gives one tree with one root and known labels."""
+"""With any weights, parsing ends within the proved number of transitions, in one tree with known labels."""
 
 import random
 import re

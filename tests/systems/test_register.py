@@ -1,4 +1,4 @@
-"""Systems and oracles of one's own become known by name. That one can be trained and loaded is tried by the page docs/adding-a-system.md."""
+"""Users can register systems and oracles. docs/adding-a-system.md shows how to train and load them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The two systems that reorder words: equal to their twins move by move, never stuck, always a tree within the bound, and the traps one by one."""
+"""The two systems that reorder words: equal to their twins, never stuck, always a tree within the bound."""
 
 import random
 
@@ -13,7 +13,7 @@ STAYING = pytest.mark.parametrize("mode", [STAY, STAY_ONE], ids=str)
 SWAPPING = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
 WORDS = pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 
-# By number of words: configurations that can be reached, final ones included. The specification has those of stay-eager with any number of roots.
+# The number of reachable configurations by number of words, with final ones. Stay-eager allows several roots.
 COUNTS = {
     SWAP: {1: 3, 2: 14, 3: 106, 4: 1_131},
     SWAP_ONE: {1: 3, 2: 9, 3: 56, 4: 545},
@@ -56,7 +56,7 @@ def test_the_start(mode):
 @EACH
 @WORDS
 def test_every_move_is_the_twins(mode, n):
-    """Where it is permitted, what it does, and that two configurations have one key if they are the same, and only then."""
+    """Compare valid transitions and their effects. Two configurations have the same key only if they are the same."""
     system, keys = system_of(mode), {}
     pairs = with_twins(mode, n)
     for c, twin in pairs:
@@ -92,7 +92,7 @@ def test_the_ends_are_all_the_trees(mode, n):
 @EACH
 @WORDS
 def test_the_longest_derivation(mode, n):
-    """Within the bound of the specification, which arc-standard with swaps meets; the system's own bound is never below the longest there is."""
+    """Arc-standard with swaps reaches the bound of the specification. The bound of a system is never too low."""
     def longest(twin, found):
         if twin.key() not in found:
             found[twin.key()] = 1 + max((longest(twin.after(move), found) for move in twin.valid()), default=-1)
@@ -106,7 +106,7 @@ def test_the_longest_derivation(mode, n):
 
 @EACH
 def test_the_length_counts_swaps_and_unshifts(mode):
-    """Every word is shifted, attached and, where that is a move of its own, reduced; what comes back to the buffer is shifted once more."""
+    """Every word is shifted, attached and, if that is a transition, reduced. Words that return are shifted again."""
     system, rng = system_of(mode), random.Random(f"length {mode}")
     seen = set()
     for _ in range(300):
@@ -265,7 +265,7 @@ def test_ancestors_that_have_left_are_ancestors(mode):
 
 @STAYING
 def test_the_root_token_has_no_head_and_stays(mode):
-    """On top of the stack it permits neither reduce nor unshift nor stay-left nor swap, whether or not it has dependents."""
+    """On top of the stack it allows no reduce, unshift, stay-left or swap, with or without dependents."""
     for n in (1, 2, 3):
         for c, twin in with_twins(mode, n):
             if c.stack == [0] and c.buffer:

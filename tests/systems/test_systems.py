@@ -1,4 +1,4 @@
-"""Every system is what its paper says: equal to a twin move by move, never stuck, always a tree within the proved number of moves."""
+"""Every system equals its twin, is never stuck, and gives a tree within the proved number of transitions."""
 
 import random
 import re
@@ -169,7 +169,7 @@ def lengths(system, c, found):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_reachable_trees(mode, n):
-    """Those that can be built: all projective ones, of one root where there is no other, or what the twin builds of the trees with crossing arcs."""
+    """Return the trees that can be built: the projective ones, with one root if needed, or those of the twin."""
     system = system_of(mode)
     found = {tuple(c.heads) for c in reachable(mode, n) if system.is_final(c)}
     assert found == derivable(mode, n) == final_trees(mode, n)[twin_of(mode, n).key()]

@@ -14,7 +14,7 @@ SUFFIXES = (".py", ".pyx", ".pxd", ".pyi", ".js", ".html", ".css")
 HOMES = ("systems", "oracles")
 EXAMPLES = ("web/page/examples.js",)               # sentences for the page, each about a particular system
 ELSEWHERE = ("models/settings.py", "cli/train.py", "neural/rules.pyx")
-# `swap` is also an English word and the name of a transition, so only a quoted name counts, except among the transitions.
+# `swap` is also an English word and a transition, so only a quoted name counts, except among the transitions.
 NAMES = [re.escape(name) for name in sorted(gp.systems.names(), key=len, reverse=True) if name != "swap"]
 PATTERN = re.compile(rf"(?<![\w-])(?:{'|'.join(NAMES)})(?![\w-])|(?:\"|'|system:)swap(?:\"|')")
 
