@@ -59,7 +59,8 @@ def race(train: list[gp.Sentence], system: str, epochs: int) -> tuple[dict[str, 
     """Return the CPU seconds of learning with each oracle, and the last model of the dynamic one."""
     kinds = [kind for kind in gp.oracles.kinds(system) if kind not in ("exact", "lower-strict")]
     runs: dict[str, Iterator[Step]] = {
-        kind: training(train, None, Settings.of(system=system, oracle=kind, epochs=epochs, tags="gold")) for kind in kinds
+        kind: training(train, None, Settings.of(system=system, oracle=kind, epochs=epochs, tags="gold"))
+        for kind in kinds
     }
     seconds = dict.fromkeys(kinds, 0.0)
     model = None

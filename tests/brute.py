@@ -16,7 +16,11 @@ from twins import COVINGTON, MODES, REORDERING, ROOT_FIRST, ROOT_LAST, SINGLE_RO
 def all_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
     """Every tree of n words, by definition: all words lead to the root."""
     trees = itertools.product(range(n + 1), repeat=n)
-    return [heads for heads in trees if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and (heads.count(0) == 1 or not single_root)]
+    return [
+        heads
+        for heads in trees
+        if all(_leads_to_root(heads, word) for word in range(1, n + 1)) and (heads.count(0) == 1 or not single_root)
+    ]
 
 
 @cache
@@ -26,7 +30,7 @@ def projective_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]
 
 
 def gold_trees(mode: Mode, n: int) -> list[tuple[int, ...]]:
-    """The trees a system is asked about: those with one root where it makes no others, and all of them where it makes some that cross."""
+    """Return the trees to test a system with: all trees, or only projective ones, or only those with one root."""
     return (projective_trees if mode.projective else all_trees)(n, mode.one_root)
 
 
@@ -154,15 +158,23 @@ def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
-    """By configuration of the twin: for each of the gold trees, the fewest wrong heads in any tree that can still be reached."""
+    """Return the losses of the gold trees for each configuration: the fewest wrong heads in any reachable tree."""
     gold = np.array(gold_trees(mode, n))
-    return {key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist() for key, trees in final_trees(mode, n).items()}
+    return {
+        key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist()
+        for key, trees in final_trees(mode, n).items()
+    }
 
 
-def losses_and_costs(mode: Mode, n: int) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
+def losses_and_costs(
+    mode: Mode, n: int
+) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
     """Every configuration beside every gold tree: the loss, and what each permitted move adds to it."""
     known = losses(mode, n)
-    places = [(c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()}) for c, twin in with_twins(mode, n)]
+    places = [
+        (c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()})
+        for c, twin in with_twins(mode, n)
+    ]
     for i, gold in enumerate(gold_trees(mode, n)):
         for c, here, there in places:
             yield c, gold, here[i], {move: loss[i] - here[i] for move, loss in there.items()}
@@ -170,7 +182,10 @@ def losses_and_costs(mode: Mode, n: int) -> Iterator[tuple[gp.systems.Configurat
 
 @cache
 def ways(mode: Mode, n: int) -> dict[tuple, list[tuple[int, int, tuple]]]:
-    """Where heads are never changed, what is left decides: for each rest, in the order they end, what each move attaches to what and leaves."""
+    """Return what each transition attaches and leaves, for each rest, in the order in which they end.
+
+    In these systems heads never change, so the words that are left decide what can still happen.
+    """
     found: dict[tuple, list[tuple[int, int, tuple]]] = {}
 
     def visit(twin: Twin) -> None:
@@ -216,7 +231,7 @@ def _leads_to_root(heads, word: int) -> bool:
 
 
 def _crossing(heads) -> bool:
-    """Do two arcs cross? Arcs from the root are drawn from before the first word and from behind the last one; either will do."""
+    """Return whether two arcs cross. The root may stand before the first word or behind the last one."""
     for root in (0, len(heads) + 1):
         arcs = [sorted((word, head or root)) for word, head in enumerate(heads, 1)]
         if any(a < c < b < d for (a, b), (c, d) in itertools.permutations(arcs, 2)):
@@ -225,7 +240,32 @@ def _crossing(heads) -> bool:
 
 
 __all__ = [
-    "COVINGTON", "MODES", "REORDERING", "ROOT_FIRST", "ROOT_LAST", "SINGLE_ROOT", "Mode", "Twin", "after", "all_trees", "derivable", "final_trees",
-    "future_losses", "gold_trees", "losses", "losses_and_costs", "oracle_of", "play", "projective_trees", "random_projective_tree", "random_tree",
-    "reachable", "reachable_twins", "static_path", "system_of", "twin_of", "ways", "with_twins",
+    "COVINGTON",
+    "MODES",
+    "REORDERING",
+    "ROOT_FIRST",
+    "ROOT_LAST",
+    "SINGLE_ROOT",
+    "Mode",
+    "Twin",
+    "after",
+    "all_trees",
+    "derivable",
+    "final_trees",
+    "future_losses",
+    "gold_trees",
+    "losses",
+    "losses_and_costs",
+    "oracle_of",
+    "play",
+    "projective_trees",
+    "random_projective_tree",
+    "random_tree",
+    "reachable",
+    "reachable_twins",
+    "static_path",
+    "system_of",
+    "twin_of",
+    "ways",
+    "with_twins",
 ]

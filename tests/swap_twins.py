@@ -1,4 +1,4 @@
-"""The two systems that reorder words once more, with their oracles and bounds: plain lists, by the specification, without a line of the library."""
+"""Independent implementations of the two systems that reorder words, with oracles and bounds, on plain lists."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Swap(Twin):
 
 
 class StayEager(Twin):
-    """Arc-eager in single steps: an arc moves nothing, and the top of the stack may be put behind the front of the buffer."""
+    """Arc-eager in single steps: an arc moves no word, and the stack top can go behind the front of the buffer."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -91,7 +91,11 @@ class StayEager(Twin):
         i = self.stack[-1]
         if not self.buffer:
             rooted = self.stack == [0, i] and i not in self.head and 0 not in self.head.values()
-            return i != 0 and {"reduce": i in self.head, "right-root": rooted, "unshift": i not in self.head and not rooted}.get(move, False)
+            return i != 0 and {
+                "reduce": i in self.head,
+                "right-root": rooted,
+                "unshift": i not in self.head and not rooted,
+            }.get(move, False)
         j = self.buffer[0]
         if move == "stay-left":
             return i != 0 and i not in self.head and i not in self.ancestors(j)
@@ -137,7 +141,7 @@ def is_ascending(twin: Twin) -> bool:
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, np.ndarray]:
-    """By configuration of the twin: for every tree there is (with one root, if that is the mode), the fewest wrong heads in any that can still be reached."""
+    """Return the losses of every tree for each configuration: the fewest wrong heads in any reachable tree."""
     gold, found = np.array(all_trees(n, mode.single_root), dtype=np.int8), {}
     add_losses(twin_of(mode, n), gold, found)
     return found
@@ -219,11 +223,16 @@ def swap_static(twin: Twin, gold, lazy: bool = True) -> str:
 def swap_lower(twin: Twin, gold) -> int:
     """Heads that are wrong, and words left whose gold head has gone."""
     left = {*twin.stack, *twin.buffer}
-    return sum(head != gold[word - 1] for word, head in twin.head.items()) + sum(gold[word - 1] not in left for word in left if word)
+    return sum(head != gold[word - 1] for word, head in twin.head.items()) + sum(
+        gold[word - 1] not in left for word in left if word
+    )
 
 
 def what_is_left(twin: Twin, gold) -> list[int]:
-    """The gold tree after mistakes: words that have left keep their heads, and one whose gold head has left goes where that hangs from, or to the root."""
+    """Return the gold tree after mistakes: words that have left keep their heads.
+
+    A word whose gold head has left gets the head of that word, or the root.
+    """
     alive = {*twin.stack, *twin.buffer}
     tree = {word: twin.head.get(word, head if head in alive else None) for word, head in enumerate(gold, 1)}
     for word in sorted(word for word in tree if tree[word] is None):
@@ -238,14 +247,20 @@ def what_is_left(twin: Twin, gold) -> list[int]:
 
 
 def swap_reward(twin: Twin, gold) -> list[str]:
-    """What training with exploration accepts: gold arcs for nothing; if there are none, arcs for nothing, and swap or shift by rule 3; or what costs least.
+    """Return what training with exploration accepts.
+
+    These are gold arcs without cost; else arcs without cost, and swap or shift by rule 3; else what costs least.
 
     Rule 3 is applied to what is left of the gold tree.
     """
     after = {move: twin.after(move) for move in twin.valid()}
     costs = {move: swap_lower(following, gold) - swap_lower(twin, gold) for move, following in after.items()}
     free = [move for move in ("left-arc", "right-arc") if costs.get(move) == 0]
-    built = [move for move in free if any(gold[word - 1] == head for word, head in after[move].head.items() if word not in twin.head)]
+    built = [
+        move
+        for move in free
+        if any(gold[word - 1] == head for word, head in after[move].head.items() if word not in twin.head)
+    ]
     if built:
         return built
     if "swap" in costs and is_to_swap(twin, what_is_left(twin, gold)):
@@ -364,7 +379,11 @@ def stay_policies(twin: StayEager, gold) -> set[str]:
 def stay_reward(twin: StayEager, agenda: dict[int, int], gold) -> list[str]:
     """The set to reward."""
     valid = twin.valid()
-    kept = {move for move in ("stay-left", "stay-right", "reduce") if move in valid and stay_lower(twin.after(move), gold) == stay_lower(twin, gold)}
+    kept = {
+        move
+        for move in ("stay-left", "stay-right", "reduce")
+        if move in valid and stay_lower(twin.after(move), gold) == stay_lower(twin, gold)
+    }
     if "shift" in valid and not partners(agenda, twin.buffer[0]) & {*twin.stack}:
         kept.add("shift")
     return sorted(kept | {stay_policy(twin, agenda)})

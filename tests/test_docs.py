@@ -107,7 +107,9 @@ def test_settings_and_their_defaults():
     tables = re.findall(r"^\| setting \|.*\n\|[-| ]+\|\n((?:\|.*\n)*)", text_of("training.md"), re.MULTILINE)
     cells = [[cell.strip("| `") for cell in line.split(" | ")] for table in tables for line in table.splitlines()]
     owners = {name: part for scorer in scorers.BUILT_IN for name, part in flat_settings(scorer).items()}
-    assert {row[0]: row[1] for row in cells} == {name: str(settings_of(part)[name].default) for name, part in owners.items()}
+    assert {row[0]: row[1] for row in cells} == {
+        name: str(settings_of(part)[name].default) for name, part in owners.items()
+    }
 
 
 def test_every_module_has_its_line():

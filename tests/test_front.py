@@ -20,5 +20,6 @@ def test_no_other_is():
 
 
 def test_parsing_starts_without_what_trains():
-    code = "import sys; import gardenpath as gp; gp.load('en')('A text.'); print(*sorted({'numpy', 'torch', 'gardenpath.models.training'} & set(sys.modules)))"
+    modules = "{'numpy', 'torch', 'gardenpath.models.training'}"
+    code = f"import sys, gardenpath as gp; gp.load('en')('A text.'); print(*sorted({modules} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

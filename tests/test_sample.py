@@ -37,8 +37,13 @@ def test_every_sentence_is_a_tree_with_one_root(part):
 def test_the_text_is_its_tokens(part):
     for sentence in part[1]:
         pieces = [(token.form, token.misc if hasattr(token, "misc") else token.rest[-1]) for token in sentence.tokens]
-        assert "".join(form + " " * (misc != "SpaceAfter=No") for form, misc in pieces).rstrip() == sentence.text, sentence.where
-        assert all("".join(sentence.words[i - 1].form for i in range(token.first, token.last + 1)) == token.form for token in sentence.ranges)
+        assert "".join(form + " " * (misc != "SpaceAfter=No") for form, misc in pieces).rstrip() == sentence.text, (
+            sentence.where
+        )
+        assert all(
+            "".join(sentence.words[i - 1].form for i in range(token.first, token.last + 1)) == token.form
+            for token in sentence.ranges
+        )
 
 
 def test_what_is_said_of_it_is_so(part):
@@ -46,9 +51,26 @@ def test_what_is_said_of_it_is_so(part):
     assert 0.06 < sum(not is_projective(sentence.heads) for sentence in sentences) / len(sentences) < 0.1
     assert any(sentence.ranges for sentence in sentences)
     assert any(sentence.empty_nodes for sentence in sentences)
-    assert sum(comment.startswith("# newdoc") for sentence in sentences for comment in sentence.comments) == len(sentences) / 20
+    assert (
+        sum(comment.startswith("# newdoc") for sentence in sentences for comment in sentence.comments)
+        == len(sentences) / 20
+    )
     relations = {word.deprel for sentence in sentences for word in sentence}
-    assert relations > {"nsubj:pass", "aux:pass", "acl:relcl", "nmod:poss", "conj", "cc", "mark", "advcl", "ccomp", "xcomp", "punct", "orphan", "acl"}
+    assert relations > {
+        "nsubj:pass",
+        "aux:pass",
+        "acl:relcl",
+        "nmod:poss",
+        "conj",
+        "cc",
+        "mark",
+        "advcl",
+        "ccomp",
+        "xcomp",
+        "punct",
+        "orphan",
+        "acl",
+    }
 
 
 def test_columns_are_well_formed(part):
@@ -68,6 +90,13 @@ def test_no_sentence_is_in_two_parts():
 
 def test_the_official_validator_has_no_complaint(part):
     pytest.importorskip("udtools", reason="udtools is not installed")
-    command = [str(Path(sys.executable).with_name("udvalidate")), "--lang", "ud", "--level", "2", str(SAMPLE / f"sample-{part[0]}.conllu")]
+    command = [
+        str(Path(sys.executable).with_name("udvalidate")),
+        "--lang",
+        "ud",
+        "--level",
+        "2",
+        str(SAMPLE / f"sample-{part[0]}.conllu"),
+    ]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -9,7 +9,10 @@ ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
 ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
 REORDERING = ("swap", "stay-eager")                        # words change places, and there is a mode with one root
-COVINGTON = ("covington", "covington-nm")                   # no root token and no mode with one root: words without a head get the root's at the end
+COVINGTON = (
+    "covington",
+    "covington-nm",
+)  # no root token and no mode with one root: words without a head get the root's at the end
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Mode:
 
     @property
     def exact(self) -> bool:
-        """Are the costs of the dynamic oracle losses? Those of fully non-monotonic Covington and of systems that reorder words are bounds."""
+        """Return whether the costs of the dynamic oracle are losses. Otherwise they are bounds."""
         return self.name not in ("covington-nm", *REORDERING)
 
     def lengths(self, n: int) -> tuple[int, int]:
@@ -46,7 +49,11 @@ class Mode:
         return (2 * n, 2 * n) if self.name == "attardi" else (2 * n + 1, 2 * n + 1)
 
 
-MODES = [*map(Mode, ROOT_LAST + SINGLE_ROOT), *(Mode(name, one) for name in ROOT_FIRST for one in (False, True)), *map(Mode, COVINGTON)]
+MODES = [
+    *map(Mode, ROOT_LAST + SINGLE_ROOT),
+    *(Mode(name, one) for name in ROOT_FIRST for one in (False, True)),
+    *map(Mode, COVINGTON),
+]
 
 
 class Twin:
@@ -65,7 +72,9 @@ class Twin:
     def after(self, move: str) -> Twin:
         """The configuration a move leads to; this one stays as it is."""
         other = copy(self)
-        vars(other).update({name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)})
+        vars(other).update(
+            {name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)}
+        )
         return other.apply(move)
 
     def key(self) -> tuple:
@@ -243,7 +252,7 @@ class Attardi(ArcStandard):
 
 
 class LRSpine(Twin):
-    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and its right spine, from the root outwards."""
+    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and right spines, from the root down."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -261,7 +270,11 @@ class LRSpine(Twin):
         if len(self.spines) < 2:
             return ["shift"]
         (_, right), (left, _) = self.spines[-2:]
-        return ["shift", *(f"left-arc:{k}" for k in range(1, len(left) + 1)), *(f"right-arc:{k}" for k in range(1, len(right) + 1))]
+        return [
+            "shift",
+            *(f"left-arc:{k}" for k in range(1, len(left) + 1)),
+            *(f"right-arc:{k}" for k in range(1, len(right) + 1)),
+        ]
 
     def permits(self, move: str) -> bool:
         if move == "shift":
@@ -288,7 +301,7 @@ class LRSpine(Twin):
 
 
 def spines(root: int, head: dict[int, int]) -> list[list[int]]:
-    """The spines of a tree by definition: the root, its outermost child on that side, the outermost child of that one on the same side, and so on."""
+    """Return a spine by definition: the root, its outermost dependent on that side, and so on."""
     left, right = [root], [root]
     while before := [child for child in head if head[child] == left[-1] and child < left[-1]]:
         left.append(min(before))
@@ -298,7 +311,7 @@ def spines(root: int, head: dict[int, int]) -> list[list[int]]:
 
 
 class Covington(Twin):
-    """Covington 2001 as in Nivre 2008: every pair of words i < j is looked at once, or skipped. Two integers and the heads are all there is."""
+    """Covington 2001 as in Nivre 2008: every pair of words i < j is visited once or skipped."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -367,7 +380,11 @@ class Covington(Twin):
 
 
 TWINS: dict[str, type[Twin]] = {
-    "arc-standard": ArcStandard, "lr-spine": LRSpine, "attardi": Attardi, "covington": Covington, "covington-nm": Covington,
+    "arc-standard": ArcStandard,
+    "lr-spine": LRSpine,
+    "attardi": Attardi,
+    "covington": Covington,
+    "covington-nm": Covington,
 }
 
 

@@ -60,7 +60,9 @@ def test_outcomes_equal_those_of_brute_force(name):
                 )
             assert judge.judge(c, made) == expected, (c, gold, made)
             seen.update(expected)
-    assert {(kind, fits) for kind, _, fits in seen} >= {(kind, fits) for kind in systems.get(name).repairing for fits in POSSIBLE[kind]}
+    assert {(kind, fits) for kind, _, fits in seen} >= {
+        (kind, fits) for kind in systems.get(name).repairing for fits in POSSIBLE[kind]
+    }
 
 
 def test_outcomes_of_covington_use_the_bound():

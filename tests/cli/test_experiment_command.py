@@ -115,7 +115,7 @@ def test_an_interrupted_experiment_says_how_to_continue(tmp_path):
     arguments = ["experiment", str(path), "--treebanks", str(SAMPLE.parent), "-o", str(tmp_path / "out"), "-w", "1"]
     command = [sys.executable, "-c", code, str(gate.folder), str(gate.limit), *arguments]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        wait_until(gate.is_blocking)
+        wait_until(gate.is_blocking, process)
         workers = descendants(process.pid)
         process.send_signal(signal.SIGINT)
         gate.open()          # a signal just before the driver waits for its worker is handled when the worker answers

@@ -104,7 +104,7 @@ def test_the_command_stops_on_a_signal(tmp_path, source, settings, undisturbed, 
     code = f"{GATED}from gardenpath.cli.main import main; main()"
     gated = [sys.executable, "-c", code, str(gate.folder), str(gate.limit), *arguments]
     process = subprocess.Popen(gated, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    wait_until(lambda: gate.is_blocking() and written(tmp_path / "out") >= 2)
+    wait_until(lambda: gate.is_blocking() and written(tmp_path / "out") >= 2, process)
     workers = descendants(process.pid)
     process.send_signal(number)
     gate.open()          # a signal just before the driver waits for its workers is handled when a worker responds

@@ -87,7 +87,13 @@ def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, se
     folder, gate = tmp_path / "out", Gate(tmp_path / "gate", 2)
     gate.folder.mkdir()
     process = driver(source, folder, gate, "ray", **settings)
-    wait_until(lambda: gate.is_blocking() and (folder / "done.jsonl").exists() and len((folder / "done.jsonl").read_text().splitlines()) == 2)
+    wait_until(
+        lambda: (
+            gate.is_blocking()
+            and (folder / "done.jsonl").exists()
+            and len((folder / "done.jsonl").read_text().splitlines()) == 2
+        )
+    )
     workers = [pid for pid, command in descendants(process.pid).items() if command.startswith("ray::_Actor")]
     assert workers
     process.kill()

@@ -74,7 +74,7 @@ def test_killed_drivers_lose_no_record_and_leave_no_processes(tmp_path, undistur
         gate = Gate(tmp_path / f"gate-{wanted}", wanted - len(recorded(folder)))
         gate.folder.mkdir()
         process = driver(file, folder, gate)
-        wait_until(lambda gate=gate, wanted=wanted: gate.is_blocking() and len(recorded(folder)) == wanted)
+        wait_until(lambda gate=gate, wanted=wanted: gate.is_blocking() and len(recorded(folder)) == wanted, process)
         workers = descendants(process.pid)
         assert workers
         process.kill()

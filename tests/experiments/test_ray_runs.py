@@ -135,8 +135,10 @@ def test_a_killed_driver_loses_no_record_and_leaves_no_worker(tmp_path, undistur
     folder = tmp_path / "records"
     gate = Gate(tmp_path / "gate", 1)
     gate.folder.mkdir()
-    process = subprocess.Popen([sys.executable, "-c", DRIVER, *map(str, (gate.folder, small_file(tmp_path), SAMPLE.parent, folder))])
-    wait_until(lambda: gate.is_blocking() and recorded(folder))
+    process = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, *map(str, (gate.folder, small_file(tmp_path), SAMPLE.parent, folder))]
+    )
+    wait_until(lambda: gate.is_blocking() and recorded(folder), process)
     workers = [pid for pid, command in descendants(process.pid).items() if command.startswith("ray::faulty_work")]
     assert workers
     process.kill()

@@ -316,7 +316,11 @@ class GuessSettings(ScorerSettings):
     chance: float = setting(0.5, "Probability of a guess.", least=0, most=1)
 
 
-GUESS = ScorerType("guess", "guess", GuessSettings, default_tags="gold")
+def cannot(_):
+    raise NotImplementedError
+
+
+GUESS = ScorerType("guess", "guess", GuessSettings, train=cannot, build=cannot, default_tags="gold")
 
 
 @pytest.fixture

@@ -24,7 +24,11 @@ def test_it_reads_english(nlp):
     assert [len(sentence.tokens) for sentence in document] == [7, 6, 6]
     assert all(is_tree(sentence.heads) for sentence in document)
     first = document.sentences[0]
-    assert [(word.form, word.lemma, word.upos) for word in first][:3] == [("I", "I", "PRON"), ("saw", "see", "VERB"), ("Jack", "Jack", "PROPN")]
+    assert [(word.form, word.lemma, word.upos) for word in first][:3] == [
+        ("I", "I", "PRON"),
+        ("saw", "see", "VERB"),
+        ("Jack", "Jack", "PROPN"),
+    ]
     assert (first.words[1].head, first.words[1].deprel, first.words[0].deprel) == (0, "root", "nsubj")
     assert [(token.form, token.first, token.last) for token in document.sentences[1].ranges] == [("weren't", 2, 3)]
     assert [(word.start, word.end) for word in first][:2] == [(0, 1), (2, 5)]

@@ -47,7 +47,9 @@ def test_what_is_saved_is_what_is_loaded(system, tmp_path):
     assert (loaded.system, repr(loaded)) == (system, repr(model))
     for name in ("slots_array", "rows_array"):
         assert np.array_equal(getattr(loaded.parser.scorer.weights, name), getattr(model.parser.scorer.weights, name))
-    parsed = ["".join(sentence.to_conllu() for sentence in each.parse(gp.read_conllu(TEST))) for each in (model, loaded)]
+    parsed = [
+        "".join(sentence.to_conllu() for sentence in each.parse(gp.read_conllu(TEST))) for each in (model, loaded)
+    ]
     assert parsed[0] == parsed[1]
     loaded.save(tmp_path / "again.gp")
     assert (tmp_path / "again.gp").read_bytes() == (tmp_path / "model.gp").read_bytes()
@@ -58,7 +60,13 @@ def test_what_is_saved_is_what_is_loaded(system, tmp_path):
 def test_a_model_knows_how_many_roots_it_gives(system, single_root, tmp_path):
     source = small(tmp_path)
     if not single_root:
-        source.write_text("".join(f"{i}\tw{i}\t_\tX\tY{i}\t_\t{head}\t{'dep' if head else 'root'}\t_\t_\n" for i, head in enumerate([0, 1, 0, 3], 1)) + "\n")
+        source.write_text(
+            "".join(
+                f"{i}\tw{i}\t_\tX\tY{i}\t_\t{head}\t{'dep' if head else 'root'}\t_\t_\n"
+                for i, head in enumerate([0, 1, 0, 3], 1)
+            )
+            + "\n"
+        )
     model = gp.train(source, system=system, single_root=single_root, min_updates=1, epochs=10)
     model.save(tmp_path / "model.gp")
     for other in (model, gp.load(tmp_path / "model.gp"), pickle.loads(pickle.dumps(model))):
@@ -99,13 +107,24 @@ def test_arrays_lie_at_aligned_places(tiny):
     length = int.from_bytes(tiny[:8], "little")
     header = json.loads(tiny[8 : 8 + length])
     assert (8 + length) % 64 == 0
-    assert all(entry["data_offsets"][0] % 64 == 0 for name, entry in header.items() if name.startswith("parser.") and not name.endswith(".gap"))
+    assert all(
+        entry["data_offsets"][0] % 64 == 0
+        for name, entry in header.items()
+        if name.startswith("parser.") and not name.endswith(".gap")
+    )
 
 
 def test_a_file_cut_short(tiny, tmp_path):
     rng = random.Random(1)
     length = 8 + int.from_bytes(tiny[:8], "little")
-    places = {*range(20), length - 1, length, length + 1, len(tiny) - 1, *(rng.randrange(len(tiny)) for _ in range(300))}
+    places = {
+        *range(20),
+        length - 1,
+        length,
+        length + 1,
+        len(tiny) - 1,
+        *(rng.randrange(len(tiny)) for _ in range(300)),
+    }
     for place in sorted(places):
         refused(tmp_path / "cut.gp", tiny[:place])
 
@@ -115,13 +134,20 @@ def test_a_file_with_something_behind_it(tiny, tmp_path):
         refused(tmp_path / "longer.gp", tiny + more)
 
 
-@pytest.mark.parametrize("flip, each", [(0x01, 3), *(pytest.param(flip, 1, marks=pytest.mark.long) for flip in (0x01, 0xFF))])
+@pytest.mark.parametrize(
+    "flip, each", [(0x01, 3), *(pytest.param(flip, 1, marks=pytest.mark.long) for flip in (0x01, 0xFF))]
+)
 def test_a_changed_byte(tiny, tmp_path, flip, each):
     """Every byte of the header, or one of several, and many of the rest, those that fill gaps among them."""
     rng = random.Random(flip)
     length = 8 + int.from_bytes(tiny[:8], "little")
     header = json.loads(tiny[8:length])
-    gaps = [length + place for name, entry in header.items() if name.endswith(".gap") for place in range(*entry["data_offsets"])]
+    gaps = [
+        length + place
+        for name, entry in header.items()
+        if name.endswith(".gap")
+        for place in range(*entry["data_offsets"])
+    ]
     assert gaps
     for place in {*range(0, length, each), *gaps, *(rng.randrange(length, len(tiny)) for _ in range(300 // each))}:
         changed = bytearray(tiny)
@@ -129,11 +155,25 @@ def test_a_changed_byte(tiny, tmp_path, flip, each):
         refused(tmp_path / "changed.gp", changed)
 
 
-@pytest.mark.parametrize("content", [
-    b"", b"x", b"1234567", b"\0" * 8, b"\0" * 100, b"\xff" * 100, b"Some text that is no model.\n" * 50, (2**63).to_bytes(8, "little") + b"{}",
-    (2).to_bytes(8, "little") + b"{}", (2).to_bytes(8, "little") + b"[]", (200_000).to_bytes(8, "little") + b"[" * 200_000,
-    (4).to_bytes(8, "little") + b"\xff\xfe{}", DEV.read_bytes(),
-], ids=range(13))
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"x",
+        b"1234567",
+        b"\0" * 8,
+        b"\0" * 100,
+        b"\xff" * 100,
+        b"Some text that is no model.\n" * 50,
+        (2**63).to_bytes(8, "little") + b"{}",
+        (2).to_bytes(8, "little") + b"{}",
+        (2).to_bytes(8, "little") + b"[]",
+        (200_000).to_bytes(8, "little") + b"[" * 200_000,
+        (4).to_bytes(8, "little") + b"\xff\xfe{}",
+        DEV.read_bytes(),
+    ],
+    ids=range(13),
+)
 def test_something_else(content, tmp_path):
     refused(tmp_path / "other.gp", content)
 
@@ -149,7 +189,11 @@ def test_a_newer_format(tiny, tmp_path):
     newer = f'"gardenpath":"{storage.FORMAT + 1}"'.encode()
     content = tiny.replace(f'"gardenpath":"{storage.FORMAT}"'.encode(), newer, 1)
     assert newer in content
-    refused(tmp_path / "newer.gp", content, match=f"it has model format {storage.FORMAT + 1}, this version .* upgrade gardenpath$")
+    refused(
+        tmp_path / "newer.gp",
+        content,
+        match=f"it has model format {storage.FORMAT + 1}, this version .* upgrade gardenpath$",
+    )
 
 
 def header_changed(tiny, change):
@@ -258,7 +302,9 @@ def test_random_tables_never_crash(tiny, tmp_path):
         except InputError:
             continue
         loaded += 1
-        assert all(gp.trees.is_tree(sentence.heads) for sentence in model.parse(list(gp.read_conllu(DEV))[:5], retag=True))
+        assert all(
+            gp.trees.is_tree(sentence.heads) for sentence in model.parse(list(gp.read_conllu(DEV))[:5], retag=True)
+        )
         assert all(gp.trees.is_tree(sentence.heads) for sentence in model("The dog didn't bark. It slept."))
     assert 30 < loaded < 290
 
@@ -294,7 +340,9 @@ def test_a_full_disk_leaves_the_old_model(tiny, tmp_path):
         "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
         "model.save(sys.argv[1])\n"
     )
-    result = subprocess.run([sys.executable, "-c", code, tmp_path / "model.gp"], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "model.gp"], capture_output=True, text=True, check=False
+    )
     assert "OSError: [Errno 27]" in result.stderr, result.stderr
     assert os.listdir(tmp_path) == ["model.gp"]
     assert (tmp_path / "model.gp").read_bytes() == tiny

@@ -58,7 +58,7 @@ class SlowParser:
         self.numbers = self._numbered()
 
     def _numbered(self):
-        """By group of classes, the labels and the number of the first: groups in the order of the moves, arcs from the root last."""
+        """Return the number of the first class and the labels of each group: transitions in order, root arcs last."""
         left, right, root = (sorted(self.classes.inventories[kind]) for kind in ("left", "right", "root"))
         left, right = left or right or root, right or left or root
         if self.system.reorders:
@@ -86,7 +86,11 @@ class SlowParser:
         changed = [word for word, label in enumerate(after.labels, 1) if label == "?"]
         if move == "reduce" and not changed:
             changed = [word for word in range(1, len(c) + 1) if c.heads[word - 1] == -1 and after.heads[word - 1] != -1]
-        ended_in_root = self.system.is_final(after) and self.system.name in ("arc-eager-unshift", "arc-eager-tree") and move == "reduce"
+        ended_in_root = (
+            self.system.is_final(after)
+            and self.system.name in ("arc-eager-unshift", "arc-eager-tree")
+            and move == "reduce"
+        )
         return (after.heads[changed[0] - 1], changed[0]) if changed and not ended_in_root else (None, None)
 
     def choices(self, c):
@@ -108,7 +112,12 @@ class SlowParser:
     def scores(self, c, nodes, history):
         net, special = self.network, self.network.special_nodes
         words = [[nodes[word] for word in c.stack[::-1][:3]], [nodes[word] for word in c.buffer[:3]]]
-        slots = [*words[0], *[special[NO_STACK_WORD]] * (3 - len(words[0])), *words[1], *[special[NO_BUFFER_WORD]] * (3 - len(words[1]))]
+        slots = [
+            *words[0],
+            *[special[NO_STACK_WORD]] * (3 - len(words[0])),
+            *words[1],
+            *[special[NO_BUFFER_WORD]] * (3 - len(words[1])),
+        ]
         stack = self.run(net.stack, [nodes[word] for word in c.stack])
         actions = self.run(net.history, [net.actions.weight[number] for number in history])
         return net.score(torch.relu(net.configuration(torch.cat([stack, actions, *slots]))))
@@ -177,4 +186,7 @@ def by_oracle(parser, oracle, gold):
 def words_of(rng, n):
     """Return words of a small language."""
     forms, tags = [rng.choice("abcde") * rng.randint(1, 3) for _ in range(n)], ("NOUN", "VERB", "ADJ")
-    return [gp.Word(i, form, upos=rng.choice(tags), xpos=rng.choice(tags), feats=rng.choice("_xyz")) for i, form in enumerate(forms, 1)]
+    return [
+        gp.Word(i, form, upos=rng.choice(tags), xpos=rng.choice(tags), feats=rng.choice("_xyz"))
+        for i, form in enumerate(forms, 1)
+    ]

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import pytest
+from gardenpath.search.parser import Parser
 from small import SYSTEMS, Small
 
 import gardenpath as gp
@@ -15,13 +16,15 @@ from gardenpath.models.settings import Settings
 from gardenpath.neural.building import build
 from gardenpath.neural.scorer import StackLSTM
 from gardenpath.search.guides import by_moves
-from gardenpath.search.parser import Parser
 from gardenpath.search.scorers import StoredScorer
 from gardenpath.trees import find_problems, problems
 
 
 def parsed(parser, sentences, beam=1):
-    return [[(word.head, word.deprel) for word in words] for words in parser.with_beam(beam).parse([list(words) for words in sentences])]
+    return [
+        [(word.head, word.deprel) for word in words]
+        for words in parser.with_beam(beam).parse([list(words) for words in sentences])
+    ]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -158,7 +161,9 @@ def test_a_guide_that_repeats_a_parse_changes_nothing(name, beam):
     for words in small.words:
         alone = list(parser.trace(words))
         led = list(parser.trace(words, guide=by_moves([(step.move, step.label) for step in alone])))
-        assert [(step.text, step.arc, step.labels) for step in led] == [(step.text, step.arc, step.labels) for step in alone]
+        assert [(step.text, step.arc, step.labels) for step in led] == [
+            (step.text, step.arc, step.labels) for step in alone
+        ]
         assert [step.score for step in led] == pytest.approx([step.score for step in alone])
         assert all(step.given for step in led)
 

@@ -19,7 +19,8 @@ def sentences(path, number):
 
 
 def settings(**changes):
-    return Settings.of(**{"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "epochs": 3, "batch_size": 4} | changes)
+    chosen = {"system": "stay-eager", "oracle": "non-static", "scorer": "stack-lstm", "tags": "gold"}
+    return Settings.of(**chosen | {"epochs": 3, "batch_size": 4} | changes)
 
 
 def ends(steps):
@@ -31,11 +32,31 @@ def bytes_of(steps):
 
 
 @pytest.mark.parametrize(
-    "system, oracle, encoder", [("swap", "lazy", "incremental"), ("stay-eager", "non-static", "incremental"), ("arc-eager-unshift", "static", "bilstm")],
+    "system, oracle, encoder",
+    [
+        ("swap", "lazy", "incremental"),
+        ("stay-eager", "non-static", "incremental"),
+        ("arc-eager-unshift", "static", "bilstm"),
+    ],
 )
 def test_a_few_sentences_are_learnt_by_heart(system, oracle, encoder):
     few = sentences(TRAIN, 6)
-    steps = ends(training(few, few, settings(system=system, oracle=oracle, encoder=encoder, epochs=15, batch_size=2, dropout=0.0, learning_rate=0.005, learning_rate_decay=0.0)))
+    steps = ends(
+        training(
+            few,
+            few,
+            settings(
+                system=system,
+                oracle=oracle,
+                encoder=encoder,
+                epochs=15,
+                batch_size=2,
+                dropout=0.0,
+                learning_rate=0.005,
+                learning_rate_decay=0.0,
+            ),
+        )
+    )
     assert steps[0].las < 60
     assert max(step.las for step in steps) > 97
 
@@ -52,7 +73,9 @@ def test_steps_tell_what_happened():
 
 def test_the_same_seed_gives_the_same_model():
     few = sentences(TRAIN, 12)
-    assert bytes_of(ends(training(few, few, settings(epochs=2)))) == bytes_of(ends(training(few, few, settings(epochs=2))))
+    assert bytes_of(ends(training(few, few, settings(epochs=2)))) == bytes_of(
+        ends(training(few, few, settings(epochs=2)))
+    )
 
 
 @pytest.mark.parametrize("chosen", [{}, {"beam": 2}, {"ema_decay": 0.9, "encoder": "bilstm"}], ids=str)
@@ -65,7 +88,9 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path, chosen):
     assert best.las == max(step.las for step in first)
     assert bytes_of([best]) == bytes_of([step for step in first if step.is_best][-1:])
     assert bytes_of(first + rest) == bytes_of(straight)
-    assert [(step.number, step.las, step.is_best) for step in first + rest] == [(step.number, step.las, step.is_best) for step in straight]
+    assert [(step.number, step.las, step.is_best) for step in first + rest] == [
+        (step.number, step.las, step.is_best) for step in straight
+    ]
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -73,15 +98,19 @@ def test_averages_are_not_the_parameters():
     few = sentences(TRAIN, 8)
     plain, averaged = (ends(training(few, None, settings(epochs=2, ema_decay=decay))) for decay in (0.0, 0.9))
     assert bytes_of(plain) != bytes_of(averaged)
-    # The averages of parameters that hardly move are these parameters: the first step is the same, and its weight is nearly all.
-    slow, slowly = (ends(training(few, None, settings(epochs=1, learning_rate=0.0, ema_decay=decay)))[-1] for decay in (0.0, 0.999))
+    # Without learning the averages equal the parameters.
+    slow, slowly = (
+        ends(training(few, None, settings(epochs=1, learning_rate=0.0, ema_decay=decay)))[-1] for decay in (0.0, 0.999)
+    )
     for name, array in slow.model.parser.arrays().items():
         np.testing.assert_allclose(array, slowly.model.parser.arrays()[name], rtol=1e-6)
 
 
 def test_without_a_checkpoint_resuming_is_starting(tmp_path):
     few = sentences(TRAIN, 8)
-    assert [step.number for step in ends(training(few, None, settings(epochs=2), checkpoint=tmp_path / "c", resume=True))] == [1, 2]
+    assert [
+        step.number for step in ends(training(few, None, settings(epochs=2), checkpoint=tmp_path / "c", resume=True))
+    ] == [1, 2]
 
 
 def test_a_finished_run_still_has_its_best_model(tmp_path):
@@ -107,7 +136,10 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
     few, path = sentences(TRAIN, 8), tmp_path / "c"
     list(training(few, None, settings(epochs=1), checkpoint=path))
     arrays, record = storage.load(path)
-    for broken, told in (({name: array for name, array in arrays.items() if name != "exp_avg.stack.bias"}, record), (arrays, {"settings": {}})):
+    for broken, told in (
+        ({name: array for name, array in arrays.items() if name != "exp_avg.stack.bias"}, record),
+        (arrays, {"settings": {}}),
+    ):
         storage.save(tmp_path / "d", broken, told)
         with pytest.raises(gp.InputError, match="checkpoint"):
             list(training(few, None, settings(epochs=2), checkpoint=tmp_path / "d", resume=True))

@@ -59,7 +59,7 @@ def test_probabilities_and_gradients_are_those_of_the_twin(name, encoder):
 @pytest.mark.parametrize("single_root", [True, False])
 def test_greedy_parses_are_those_of_the_twin(name, single_root):
     several = 0
-    for seed in range(3):
+    for seed in (1, 4, 9):
         small = Small(name, seed, single_root=single_root)
         slow = SlowParser(small.network, small.system, small.classes)
         with torch.no_grad():
@@ -78,15 +78,23 @@ def test_greedy_parses_are_those_of_the_twin(name, single_root):
 
 def test_composition_has_the_right_gradients():
     torch.manual_seed(1)
-    given, biases, weight = (torch.randn(size, dtype=torch.double, requires_grad=True) for size in ((3, 4), (4, 4), (4, 12)))
+    given, biases, weight = (
+        torch.randn(size, dtype=torch.double, requires_grad=True) for size in ((3, 4), (4, 4), (4, 12))
+    )
     inputs = torch.tensor([[0, 1, 0], [2, 2, 2], [3, 4, 3], [5, 0, 0]])
-    assert torch.autograd.gradcheck(lambda *args: Composition.apply(*args, inputs, [(0, 2), (2, 3), (3, 4)]), (given, biases, weight))
+    assert torch.autograd.gradcheck(
+        lambda *args: Composition.apply(*args, inputs, [(0, 2), (2, 3), (3, 4)]), (given, biases, weight)
+    )
 
 
 @pytest.mark.parametrize("masked", [False, True])
 def test_recurrence_has_the_right_gradients(masked):
     torch.manual_seed(1)
-    gates, weight, bottom = (torch.randn(size, dtype=torch.double, requires_grad=True) for size in ((5, 12), (12, 3), (2, 3)))
+    gates, weight, bottom = (
+        torch.randn(size, dtype=torch.double, requires_grad=True) for size in ((5, 12), (12, 3), (2, 3))
+    )
     mask = torch.tensor([[2.0, 0, 2]] * 5, dtype=torch.double) if masked else None
     parents = torch.tensor([0, 0, 1, 2, 2])
-    assert torch.autograd.gradcheck(lambda *args: Recurrence.apply(*args, parents, mask, [(0, 2), (2, 5)]), (gates, weight, bottom))
+    assert torch.autograd.gradcheck(
+        lambda *args: Recurrence.apply(*args, parents, mask, [(0, 2), (2, 5)]), (gates, weight, bottom)
+    )

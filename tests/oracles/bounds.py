@@ -1,4 +1,4 @@
-"""Covington's parser beside a gold tree, by the definitions: the gold arcs out of reach, the cycles that the others close, and what they say of the loss."""
+"""Covington's parser by the definitions: unreachable gold arcs, cycles, and bounds of the loss."""
 
 from __future__ import annotations
 
@@ -86,7 +86,10 @@ def monotonic_loss(place: Place, gold) -> int:
 
 
 def out_of_reach(place: Place, gold, root: str = "at once") -> list[Arc]:
-    """The gold arcs that the non-monotonic system cannot build any more; from when on that holds of a root arc whose word has a head is a matter of rules."""
+    """Return the gold arcs that the non-monotonic system can no longer build.
+
+    `root` says when a root arc is lost whose word has another head.
+    """
     def is_lost(x: int, y: int) -> bool:
         if x > 0:
             return place.too_late(x, y)
@@ -121,7 +124,7 @@ def looking_ahead(twin, gold, steps: int) -> int:
 
 
 def searched(twin, gold, found: dict) -> int:
-    """The fewest wrong heads in any tree that can still be reached; what was found is kept for the next search with this tree."""
+    """Return the fewest wrong heads in any reachable tree. `found` keeps results for the same gold tree."""
     if twin.key() not in found:
         if twin.is_final():
             found[twin.key()] = sum(a != b for a, b in zip(twin.heads(), gold, strict=True))

@@ -1,4 +1,4 @@
-"""The tables of the papers, term by term, on plain lists: monotonic costs with their non-monotonic additions, and which moves training prefers."""
+"""The tables of the papers on plain lists: monotonic costs, non-monotonic additions, preferred transitions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from twins import COVINGTON, Mode, spines
 
 
 class View:
-    """A configuration beside its gold tree, in the papers' names: s, s1, b, free and taken, the gold head g and the number of gold dependents."""
+    """A configuration with its gold tree, in the notation of the papers: s, s1, b, gold head g, gold dependents."""
 
     def __init__(self, c, gold) -> None:
         self.stack, self.buffer = c.stack, c.buffer
@@ -28,7 +28,10 @@ class View:
 
 
 def published_cost(view: View, move: str, nml: bool, nmd: bool) -> int:
-    """Goldberg and Nivre 2012, Honnibal et al. 2013: the monotonic cost, and what each kind of repair adds (with the term the print lacks)."""
+    """Return the monotonic cost and what each kind of repair adds (Goldberg and Nivre 2012, Honnibal et al. 2013).
+
+    This includes the term that is missing in print.
+    """
     v, s, b = view, view.s, view.b
     free = s in v.free
     if move == "shift":
@@ -143,7 +146,11 @@ def lr_spine_gold_arcs(view: View, single_root: bool) -> list[str]:
         return []
     left, right = spines(v.s, v.head)[0], spines(v.s1, v.head)[1]
     arcs = [f"left-arc:{k}" for k, head in enumerate(left, 1) if v.g(v.s1) == head]
-    return arcs + [f"right-arc:{k}" for k, head in enumerate(right, 1) if v.g(v.s) == head and not (single_root and head == 0 and v.buffer)]
+    return arcs + [
+        f"right-arc:{k}"
+        for k, head in enumerate(right, 1)
+        if v.g(v.s) == head and not (single_root and head == 0 and v.buffer)
+    ]
 
 
 def lr_spine_correct(view: View, single_root: bool) -> list[str]:
@@ -157,14 +164,24 @@ def attardi_static(view: View) -> str | None:
     """Arcs as soon as possible, the nearer ones first; None where the gold tree cannot be had."""
     v = view
     third, second, top = ([None] * 3 + v.stack)[-3:]
-    for move, head, child in (("left-arc", top, second), ("right-arc", second, top), ("left-arc:2", top, third), ("right-arc:2", third, top)):
-        if child and head is not None and v.g(child) == head and all(v.head[word] == child for word, g in v.gold.items() if g == child):
+    for move, head, child in (
+        ("left-arc", top, second),
+        ("right-arc", second, top),
+        ("left-arc:2", top, third),
+        ("right-arc:2", third, top),
+    ):
+        if (
+            child
+            and head is not None
+            and v.g(child) == head
+            and all(v.head[word] == child for word, g in v.gold.items() if g == child)
+        ):
             return move
     return "shift" if v.buffer else None
 
 
 def covington_static(view: View) -> str:
-    """The pair in focus is i, the last word of lambda1, and j, the first of the buffer: its arc if there is one, and on while j waits for a word before i."""
+    """Return the transitions for the pair i, j: its gold arc, else on while j waits for a word before i."""
     v, i, j = view, view.s, view.b
     if i is not None and v.g(i) == j:
         return "left-arc"

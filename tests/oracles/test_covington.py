@@ -1,4 +1,4 @@
-"""Covington's parser: the monotonic loss by its formula, the bounds of the non-monotonic one by their definitions, and both beside all trees in reach."""
+"""Covington's oracles: the monotonic loss, the bounds of the non-monotonic one, and both against exhaustive search."""
 
 import random
 from collections import Counter
@@ -43,7 +43,7 @@ def bounds_of_all(n):
 
 
 def pairs(mode, n, trees=None):
-    """Every configuration and its twin beside every tree or so many of them, which come with their place among all and the loss by exhaustion."""
+    """Yield configurations, twins and gold trees, with the number of the tree and the loss by exhaustive search."""
     known, rng, every = losses(mode, n), random.Random(n), range(len(all_trees(n)))
     for c, twin in with_twins(mode, n):
         for number in every if trees is None else rng.sample(every, trees):
@@ -69,7 +69,9 @@ def some_tree(rng, n):
 
 def differences(oracle, c, gold):
     """What each permitted move adds to the loss, or its bound, by asking for it before and behind."""
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 def least(costs):
@@ -118,7 +120,10 @@ def test_the_end_of_longer_sentences_by_search(mode, rate):
         for c, twin in way(mode, n, gold, rate, rng):
             if twin.is_final() or twin.i + sum(twin.buffer[:-1]) > 7:
                 continue
-            loss, costs = searched(twin, gold, found), {move: searched(twin.after(move), gold, found) - searched(twin, gold, found) for move in twin.valid()}
+            loss, costs = (
+                searched(twin, gold, found),
+                {move: searched(twin.after(move), gold, found) - searched(twin, gold, found) for move in twin.valid()},
+            )
             for oracle in (exact, dynamic) if mode.exact else (exact,):
                 assert (oracle.loss(c, gold), oracle.costs(c, gold)) == (loss, costs), (c, gold)
                 assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == 0], (c, gold)
@@ -134,7 +139,7 @@ def test_the_end_of_longer_sentences_by_search(mode, rate):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_bounds_are_those_of_the_definitions(kind):
-    """The bound, the difference that every move makes to it, and the best moves: the least difference, which need not be 0."""
+    """Compare the bound, its difference for each transition, and the transitions with the least difference."""
     oracle, free = oracle_of(FREE, kind), oracle_of(FREE, kind, prefer="any")
     for n in (1, *WORDS):
         table = bounds_of_all(n)
@@ -153,15 +158,26 @@ def test_how_far_the_bounds_are_from_the_loss():
         for _, twin, number, _, loss in pairs(FREE, n):
             bound = bounds_of_all(n)[twin.key()][number]
             found += count(bound, loss)
-    assert found == {"pairs": 52_417, "lower > loss": 2_209, "lower < loss": 389, "pc-upper > loss": 2_284, "upper > loss": 2_514}
+    assert found == {
+        "pairs": 52_417,
+        "lower > loss": 2_209,
+        "lower < loss": 389,
+        "pc-upper > loss": 2_284,
+        "upper > loss": 2_514,
+    }
 
 
 def count(bound, loss):
     assert bound["lower-strict"] <= loss <= bound["pc-upper"] <= bound["upper"], (bound, loss)
-    return Counter({
-        "pairs": 1, "lower > loss": bound["lower"] > loss, "lower < loss": bound["lower"] < loss, "pc-upper > loss": bound["pc-upper"] > loss,
-        "upper > loss": bound["upper"] > loss,
-    })
+    return Counter(
+        {
+            "pairs": 1,
+            "lower > loss": bound["lower"] > loss,
+            "lower < loss": bound["lower"] < loss,
+            "pc-upper > loss": bound["pc-upper"] > loss,
+            "upper > loss": bound["upper"] > loss,
+        }
+    )
 
 
 def test_the_printed_rule_for_roots_gives_no_bounds():
@@ -176,7 +192,7 @@ def test_the_printed_rule_for_roots_gives_no_bounds():
 
 
 def test_the_best_moves_by_the_bounds():
-    """Three and four words, one root. Where all differences are above 0, and where they are below it; how often all best moves are best indeed."""
+    """On three and four words, count where all differences are above or below 0, and where the best are optimal."""
     found = Counter()
     for n in (3, 4):
         golds = [number for number, gold in enumerate(all_trees(n)) if gold.count(0) == 1]
@@ -186,7 +202,10 @@ def test_the_best_moves_by_the_bounds():
                 found["pairs"] += 1
                 loss = {move: losses(FREE, n)[key][number] for move, key in ways.items()}
                 for kind in KINDS:
-                    costs = {move: bounds_of_all(n)[key][number][kind] - bounds_of_all(n)[twin.key()][number][kind] for move, key in ways.items()}
+                    costs = {
+                        move: bounds_of_all(n)[key][number][kind] - bounds_of_all(n)[twin.key()][number][kind]
+                        for move, key in ways.items()
+                    }
                     found[kind, "falls"] += min(costs.values()) < 0
                     found[kind, "rises"] += min(costs.values()) > 0
                     found[kind, "right"] += set(least(costs)) <= set(least(loss))
@@ -264,7 +283,9 @@ def test_many_cycles_that_overlap():
         for _ in range(8):
             c, gold = entangled(rng, n)
             for place in (c, *(after(oracles["upper"].system, c, move) for move in oracles["upper"].system.valid(c))):
-                assert {kind: oracle.loss(place, gold) for kind, oracle in oracles.items()} == bounds(Place.of(place), gold), (place, gold)
+                assert {kind: oracle.loss(place, gold) for kind, oracle in oracles.items()} == bounds(
+                    Place.of(place), gold
+                ), (place, gold)
             for oracle in oracles.values():
                 assert oracle.costs(c, gold) == differences(oracle, c, gold), (c, gold)
             most = max(most, cycles(c, gold))
@@ -299,7 +320,12 @@ def test_what_is_learnt_from_is_a_bound():
 @RATES
 def test_the_search_agrees_with_itself_and_the_bounds_in_longer_sentences(rate):
     """With one root the search comes to an end. Some move leaves the loss as it is, and it is within the bounds."""
-    exact, below, above, rng = oracle_of(FREE, "exact"), oracle_of(FREE, "lower-strict"), oracle_of(FREE, "pc-upper"), random.Random(f"itself {rate}")
+    exact, below, above, rng = (
+        oracle_of(FREE, "exact"),
+        oracle_of(FREE, "lower-strict"),
+        oracle_of(FREE, "pc-upper"),
+        random.Random(f"itself {rate}"),
+    )
     inside = 0
     for n in [7, 8, 9] * 4:
         gold = rng.choice([random_projective_tree, random_tree])(rng, n)
@@ -314,14 +340,18 @@ def test_the_search_agrees_with_itself_and_the_bounds_in_longer_sentences(rate):
 
 
 def test_the_search_ends_without_an_answer_rather_than_not_at_all():
-    """One wrong arc, and many words that hang from the root: one of them might still be set free, in ever so many ways."""
+    """One wrong arc and many root words: there are too many ways to free one of them."""
     n, exact = 24, oracle_of(FREE, "exact")
     gold = [0, 0, n, 0, 3, 1, *[0] * (n - 7), 4]
     _, c = play(FREE, n, moves("shift*3 right-arc"))
     below, above = exact.between(c, gold)
     assert oracle_of(FREE, "lower-strict").loss(c, gold) <= below < above <= oracle_of(FREE, "pc-upper").loss(c, gold)
     for ask in (exact.loss, exact.costs, exact.optimal):
-        with pytest.raises(gp.UsageError, match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; ask `between`, or a bound"):
+        with pytest.raises(
+            gp.UsageError,
+            match=rf"the loss is \d+ to \d+, and {exact.budget} configurations did not settle it; "
+            "ask `between`, or a bound",
+        ):
             ask(c, gold)
 
 
@@ -334,14 +364,17 @@ def test_labels_come_on_top_of_the_bounds(kind):
         for move, cost in oracle.costs(c, gold).items():
             if move in ("left-arc", "right-arc"):
                 head, child = twin.pair(move)
-                expected |= {f"{move}({label})": cost + (gold[child - 1] == head and label != labels[child - 1]) for label in labels}
+                expected |= {
+                    f"{move}({label})": cost + (gold[child - 1] == head and label != labels[child - 1])
+                    for label in labels
+                }
             else:
                 expected[move] = cost
         assert oracle.labelled_costs(c, gold, labels) == expected, (c, gold)
 
 
 def test_words_behind_the_focus_do_not_make_it_slow():
-    """However many cycles there are, counting them ends; here every word hangs from the one behind it and should hang from the one before, or further."""
+    """Counting ends even with many cycles: each word has its head on the right, and its gold head on the left."""
     n = 60
     c, gold = oracle_of(FREE).system.initial(n), [0, 1, *(word - 2 for word in range(3, n + 1))]
     while len(c.buffer) > 1:
@@ -394,14 +427,23 @@ def test_looking_ahead_from_both_sides_of_a_move(steps):
     """A difference is one of looks as long as each other."""
     oracle, rng = ahead(steps, prefer="any"), random.Random(steps)
     for c, twin, _, gold, _ in rng.sample(list(pairs(FREE, 4)), 150):
-        costs = {move: looking_ahead(twin.after(move), gold, steps) - looking_ahead(twin, gold, steps) for move in twin.valid()}
+        costs = {
+            move: looking_ahead(twin.after(move), gold, steps) - looking_ahead(twin, gold, steps)
+            for move in twin.valid()
+        }
         assert oracle.costs(c, gold) == costs, (c, gold)
         assert oracle.optimal(c, gold) == oracle.training(c, gold) == least(costs), (c, gold)
 
 
 def test_who_can_look_ahead():
-    for system, kind in (("covington", "dynamic"), ("covington-nm", "upper"), ("covington-nm", "lower"), ("covington-nm", "exact"), ("arc-eager", "dynamic")):
-        with pytest.raises(gp.UsageError, match="look ahead|has no option lookahead"):
+    for system, kind in (
+        ("covington", "dynamic"),
+        ("covington-nm", "upper"),
+        ("covington-nm", "lower"),
+        ("covington-nm", "exact"),
+        ("arc-eager", "dynamic"),
+    ):
+        with pytest.raises(gp.UsageError, match=r"look ahead|has no option lookahead"):
             gp.oracles.get(system, kind, lookahead=1)
     with pytest.raises(gp.UsageError, match="lookahead is a number of moves between 0 and 8, not -1"):
         ahead(-1)
@@ -409,7 +451,7 @@ def test_who_can_look_ahead():
 
 @pytest.mark.parametrize("size", [150, pytest.param(30_000, marks=pytest.mark.long)])
 def test_how_often_a_look_ahead_is_exact(size):
-    """Five words, one root, before the end. With as many pairs as the specification has the shares are near its own, of other pairs."""
+    """On five words with one root, the shares are close to those of the specification, which uses other pairs."""
     rng, found = random.Random("five"), Counter()
     places = [(c, twin) for c, twin in with_twins(FREE, 5) if not twin.is_final()]
     golds = [number for number, gold in enumerate(all_trees(5)) if gold.count(0) == 1]
@@ -437,7 +479,10 @@ def test_the_static_oracle_derives_every_tree(mode):
 @BOTH
 def test_the_static_oracle_move_by_move(mode):
     """Its rules, no repair, and a best move for whoever knows the loss."""
-    static, others = oracle_of(mode, "static"), [oracle_of(mode, kind, prefer="any") for kind in ("nondet", "dynamic", "exact")]
+    static, others = (
+        oracle_of(mode, "static"),
+        [oracle_of(mode, kind, prefer="any") for kind in ("nondet", "dynamic", "exact")],
+    )
     for n in (1, *WORDS):
         for gold in all_trees(n):
             c = static.system.initial(n)
@@ -453,7 +498,7 @@ def test_the_static_oracle_move_by_move(mode):
 
 @pytest.mark.parametrize("kind", ["lower", "pc-upper", "upper"])
 def test_the_static_move_is_a_best_one_wherever_the_bound_is_0(kind):
-    """Wrong heads that will be replaced do not mislead it; but where only the search sees a way to the gold tree it may."""
+    """Wrong heads that will be replaced do not matter. It is wrong only where the search finds another way."""
     oracle, static = oracle_of(FREE, kind), oracle_of(FREE, "static")
     misled = 0
     for c, _, _, gold, loss in pairs(FREE, 4):
@@ -486,7 +531,12 @@ def test_a_root_word_is_set_free_by_a_cycle():
     assert [oracle_of(FREE, kind).loss(c, gold) for kind in ("lower", "pc-upper", "upper")] == [2, 2, 2]
     exact = oracle_of(FREE, "exact")
     assert oracle_of(FREE, "lower-strict").loss(c, gold) <= exact.loss(c, gold) == 1
-    for move, heads, repair in [("shift", [2, -1, -1], False), ("left-arc", [2, 3, -1], False), ("right-arc", [-1, 3, 1], True), ("shift", [0, 3, 1], False)]:
+    for move, heads, repair in [
+        ("shift", [2, -1, -1], False),
+        ("left-arc", [2, 3, -1], False),
+        ("right-arc", [-1, 3, 1], True),
+        ("shift", [0, 3, 1], False),
+    ]:
         assert exact.costs(c, gold)[move] == 0
         assert oracle.system.is_repair(c, move) is repair
         oracle.system.apply(c, move)
@@ -496,7 +546,7 @@ def test_a_root_word_is_set_free_by_a_cycle():
 
 
 def test_a_broken_cycle_takes_the_head_of_the_new_head():
-    """3 -> 2 -> 1 and then 1 -> 3: word 1 loses its head 2, not word 2 its head 3. With 2 -> 1 -> 3 and then 3 -> 2 it is word 3."""
+    """3 -> 2 -> 1 and then 1 -> 3: word 1 loses its head, not word 2. With 2 -> 1 -> 3 and then 3 -> 2 it is word 3."""
     system = oracle_of(FREE).system
     _, c = play(FREE, 3, moves("shift left-arc shift left-arc"))
     assert (c.heads, c.children(2), system.is_repair(c, "right-arc")) == ([2, 3, -1], [1], True)
@@ -510,7 +560,7 @@ def test_a_broken_cycle_takes_the_head_of_the_new_head():
 
 
 def test_a_cycle_breaks_while_the_dependent_changes_its_head():
-    """1 -> 2 -> 3 and 4 -> ... : the new arc 3 -> 1 would close a cycle; 1 had no head before. Then 1 is replaced again."""
+    """1 -> 2 -> 3, then 3 -> 1 would close a cycle, and 1 had no head before. Then the head of 1 is replaced again."""
     system = oracle_of(FREE).system
     _, c = play(FREE, 4, moves("shift right-arc shift right-arc"))
     assert (c.lambda1, c.buffer, c.heads) == ([1], [3, 4], [-1, 1, 2, -1])
@@ -530,7 +580,9 @@ def test_a_leftward_arc_is_never_replaced_by_a_rightward_one():
     seen = set()
     for c in reachable(FREE, 4):
         for move in oracle_of(FREE).system.valid(c):
-            for word, (old, new) in enumerate(zip(c.heads, after(oracle_of(FREE).system, c, move).heads, strict=True), 1):
+            for word, (old, new) in enumerate(
+                zip(c.heads, after(oracle_of(FREE).system, c, move).heads, strict=True), 1
+            ):
                 if old > 0 and new > 0 and old != new:
                     seen.add((old > word, new > word))
     assert seen == {(True, True), (False, True), (False, False)}
@@ -569,7 +621,16 @@ def test_a_tree_with_crossing_arcs(mode):
 
 def test_the_kinds_of_oracles():
     assert gp.oracles.kinds("covington") == ["static", "nondet", "dynamic", "exact"]
-    assert gp.oracles.kinds("covington-nm") == ["static", "nondet", "dynamic", "lower", "pc-upper", "upper", "lower-strict", "exact"]
+    assert gp.oracles.kinds("covington-nm") == [
+        "static",
+        "nondet",
+        "dynamic",
+        "lower",
+        "pc-upper",
+        "upper",
+        "lower-strict",
+        "exact",
+    ]
     assert [name for name in gp.systems.names() if name in COVINGTON] == list(COVINGTON)
 
 
@@ -587,7 +648,7 @@ def test_cycles_are_told_once_and_may_overlap():
 @BOTH
 @pytest.mark.parametrize("arcs", [1, 4])
 def test_arcs_are_kept_as_a_set(mode, arcs):
-    """Random ways, many arcs: children, heads and labels are those of a set of arcs from which old ones are taken away; copies too."""
+    """On random derivations, dependents, heads and labels equal those of a set of arcs, also in copies."""
     system, rng = oracle_of(mode).system, random.Random(f"books {arcs}")
     replaced = broken = 0
     for _ in range(120):
@@ -627,7 +688,7 @@ def assert_books(c, arcs, n, is_final):
 
 
 def test_a_configuration_is_its_heads_and_its_place():
-    """Two ways to the same lists and heads lead to the same key, whatever was replaced on them; other heads make another."""
+    """Configurations with the same lists and heads have the same key, whatever was replaced before."""
     system = oracle_of(FREE).system
     _, a = play(FREE, 3, moves("shift no-arc shift left-arc left-arc"))
     _, b = play(FREE, 3, moves("shift left-arc shift left-arc left-arc"))

@@ -1,4 +1,4 @@
-"""Costs are losses: equal to those of all the trees that a twin can still reach, and on longer sentences to exhaustive search."""
+"""Costs equal the losses of all trees that a twin can reach and, on longer sentences, of exhaustive search."""
 
 import random
 
@@ -34,7 +34,11 @@ def agrees(oracle, c, gold, loss, costs):
     assert not costs or min(costs.values()) == 0, (c, gold)
 
 
-@pytest.mark.parametrize("mode, kind", [(mode, kind) for mode in MODES for kind in ("exact", "dynamic") if kind == "exact" or mode.exact], ids=str)
+@pytest.mark.parametrize(
+    "mode, kind",
+    [(mode, kind) for mode in MODES for kind in ("exact", "dynamic") if kind == "exact" or mode.exact],
+    ids=str,
+)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_costs_are_losses(mode, kind, n):
     """On every configuration that can be reached, for every tree: the loss, every cost, the zero-cost moves."""
@@ -52,7 +56,9 @@ def test_the_search_finds_the_fewest_repairs(mode, n):
         for c, twin in with_twins(mode, n):
             if not twin.is_final():
                 after_move = {move: fewest(twin.after(move), gold, found) for move in twin.valid()}
-                with_repair = {move: (loss, repairs + twin.is_repair(move)) for move, (loss, repairs) in after_move.items()}
+                with_repair = {
+                    move: (loss, repairs + twin.is_repair(move)) for move, (loss, repairs) in after_move.items()
+                }
                 best = min(with_repair.values())
                 assert exact.training(c, gold) == [move for move in with_repair if with_repair[move] == best], (c, gold)
 
@@ -69,7 +75,7 @@ def fewest(twin, gold, found):
 
 
 def is_searched(mode, c):
-    """Is there so little left that a search need not take long? Covington's pairs of words count, in the others what is on the stack and in the buffer."""
+    """Return whether so little is left that a search is fast."""
     if mode.name in COVINGTON:
         return len(c.stack) + sum(c.buffer[:-1]) <= 9
     return len(c.buffer) + len(c.stack) <= MOST_WORDS.get(mode.name, 7)
@@ -102,7 +108,7 @@ def test_costs_are_losses_on_random_ways_through_longer_sentences(mode, rate, ti
 @RATES
 @pytest.mark.parametrize("n", [5, 7, *(pytest.param(n, marks=pytest.mark.long) for n in (6, 8))])
 def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_on(mode, rate, n):
-    """What is left decides what can still be lost. Where trees may cross, some of them do so a little and some as they like."""
+    """The words that are left decide the loss. Where trees may cross, few or many arcs of the gold trees cross."""
     dynamic, rng = oracle_of(mode), random.Random(f"{mode} {rate}")
     makers = [random_projective_tree] if mode.projective else [random_projective_tree, one_word_moved, random_tree]
     trees = [make(rng, n) for make in makers for _ in range(20 // len(makers))]
@@ -113,7 +119,9 @@ def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_o
 
     for i, gold in enumerate(trees):
         def loss(twin, i=i, gold=gold):
-            return int(future[twin.rest()][i]) + sum(head not in (-1, right) for head, right in zip(twin.heads(), gold, strict=True))
+            return int(future[twin.rest()][i]) + sum(
+                head not in (-1, right) for head, right in zip(twin.heads(), gold, strict=True)
+            )
 
         c, twin = dynamic.system.initial(n), twin_of(mode, n)
         while not twin.is_final():
@@ -128,7 +136,12 @@ def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_o
 def one_word_moved(rng, n):
     """A projective tree with one of its words under any other that does not hang from it."""
     gold = random_projective_tree(rng, n)
-    moved = [[*gold[:word], head, *gold[word + 1:]] for word in range(n) for head in range(1, n + 1) if gold[word] and head != word + 1]
+    moved = [
+        [*gold[:word], head, *gold[word + 1 :]]
+        for word in range(n)
+        for head in range(1, n + 1)
+        if gold[word] and head != word + 1
+    ]
     return rng.choice([heads for heads in moved if gp.trees.is_tree(heads)] or [gold])
 
 
@@ -155,7 +168,9 @@ def test_costs_add_up_in_long_sentences(mode, rate):
 def test_the_search_gives_up_on_long_sentences(mode, monkeypatch):
     monkeypatch.setattr("gardenpath.oracles.exact.LIMIT", 1000)
     exact = oracle_of(mode, "exact")
-    with pytest.raises(gp.UsageError, match="more than 1000 configurations to search; the exact oracle is for short sentences"):
+    with pytest.raises(
+        gp.UsageError, match="more than 1000 configurations to search; the exact oracle is for short sentences"
+    ):
         exact.loss(exact.system.initial(12), [0, *range(1, 12)])
 
 

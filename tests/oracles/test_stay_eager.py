@@ -1,4 +1,4 @@
-"""Stay-eager: the static and the non-static oracle by their rules, the bound of the loss, the policy and what is rewarded, beside all trees in reach."""
+"""Stay-eager: the static oracles, the bound of the loss, the policy and the rewards, against exhaustive search."""
 
 import random
 from collections import Counter, deque
@@ -29,9 +29,13 @@ FIVE = pytest.param("non-static", 5, marks=pytest.mark.long)
 TREEBANKS = sorted((Path(__file__).parents[3] / "shared" / "treebanks").rglob("*.conllu"))
 
 FINNISH = [3, 0, 2, 2, 4]
-STATIC = "shift swap stay-right shift shift stay-left reduce stay-right shift reduce stay-right reduce shift stay-right reduce shift reduce"
+STATIC = (
+    "shift swap stay-right shift shift stay-left reduce stay-right shift reduce stay-right reduce shift stay-right "
+    "reduce shift reduce"
+)
 
-# The one configuration of four words, in order and before any unshift, in which the policy's move is not a best one: it shifts the last word, and should swap.
+# The only configuration of four words, in order and before any unshift, in which the policy is not optimal:
+# it shifts the last word, but should swap.
 MISTAKE = ((0, 1, 2, 3), (4,), (-1, 3, -1, 3), False)
 
 
@@ -52,7 +56,7 @@ def places(n):
 
 
 def pairs(n, trees=None):
-    """Every configuration and its twin beside every tree, or so many of them, with the tree's place among all and the loss by exhaustion."""
+    """Yield configurations, twins and gold trees, with the number of the tree and the loss by exhaustive search."""
     golds, known, rng = all_trees(n), losses(STAY, n), random.Random(n)
     for c, twin in with_twins(STAY, n):
         for number in range(len(golds)) if trees is None else rng.sample(range(len(golds)), trees):
@@ -65,7 +69,9 @@ def is_plain(twin):
 
 
 def differences(oracle, c, gold):
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 # The static oracle.
@@ -101,7 +107,10 @@ def test_how_often_words_are_swapped(mode):
 @pytest.mark.long
 @pytest.mark.parametrize("without, fewest_of_all", [({"unshift"}, 645), (set(), 639)])
 def test_the_fewest_swaps_there_can_be(without, fewest_of_all):
-    """By search over ways that lose nothing, those with fewer swaps first. The specification counts those without an unshift, which can save a few."""
+    """Search derivations without loss, those with fewer swaps first.
+
+    The specification counts derivations without an unshift, which can save a few swaps.
+    """
     def fewest(gold):
         waiting, seen = deque([(twin_of(STAY, len(gold)), 0)]), set()
         while True:
@@ -110,7 +119,9 @@ def test_the_fewest_swaps_there_can_be(without, fewest_of_all):
                 return swaps
             for move in set(twin.valid()) - without if twin.key() not in seen else ():
                 if stay_lower(twin.after(move), gold) == 0:
-                    (waiting.append if move == "swap" else waiting.appendleft)((twin.after(move), swaps + (move == "swap")))
+                    (waiting.append if move == "swap" else waiting.appendleft)(
+                        (twin.after(move), swaps + (move == "swap"))
+                    )
             seen.add(twin.key())
 
     assert sum(map(fewest, all_trees(5, True))) == fewest_of_all
@@ -198,7 +209,7 @@ def test_a_root_that_waits_for_the_end():
 
 
 def test_a_word_that_waits_for_one_below_the_top_does_not_let_it_stay():
-    """The condition that is not in print: 2 is complete, and 3 has an arc to come with 1, so 2 is reduced. Without such an arc it may wait."""
+    """A condition that is not in print: 2 is complete and 3 waits for an arc with 1, so 2 is reduced."""
     oracle = oracle_of(STAY, "non-static")
     c = oracle.system.initial(3)
     for move in ("shift", "stay-right", "shift"):
@@ -223,7 +234,10 @@ def test_a_word_that_waits_for_one_below_the_top_does_not_let_it_stay():
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_bound_is_that_of_the_formula(n):
-    """On all that can be reached, for every tree; never above the loss, and the loss itself in order, before any unshift, with words in the buffer."""
+    """For every tree the bound is never above the loss.
+
+    It equals the loss in order, before any unshift, with words in the buffer.
+    """
     oracle, seen = oracle_of(STAY), Counter()
     for c, twin, _, gold, loss in pairs(n):
         bound = oracle.loss(c, gold)
@@ -268,7 +282,7 @@ def with_paths(n):
 
 @pytest.mark.long
 def test_the_bound_of_all_of_four_words():
-    """Also how often it is the loss elsewhere: before any unshift, with words in the buffer, some of them out of order; and if the largest is among them."""
+    """Also count how often the bound equals the loss before any unshift with words out of order in the buffer."""
     oracle, golds, found = oracle_of(STAY), all_trees(4), Counter()
     for c, twin in with_twins(STAY, 4):
         known = losses(STAY, 4)[twin.key()].tolist()
@@ -296,7 +310,10 @@ def test_costs_are_what_the_bound_gains(n, trees):
     for c, twin, _, gold, _ in pairs(n, trees):
         costs = oracle.costs(c, gold)
         assert costs == differences(oracle, c, gold), (c, gold)
-        assert costs == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (c, gold)
+        assert costs == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (
+            c,
+            gold,
+        )
 
 
 @pytest.mark.parametrize("n, trees", [(2, None), (3, 3), pytest.param(3, None, marks=pytest.mark.long)])
@@ -304,7 +321,9 @@ def test_the_search_finds_the_loss(n, trees):
     exact = oracle_of(STAY, "exact")
     for c, twin, number, gold, loss in pairs(n, trees):
         assert exact.loss(c, gold) == loss, (c, gold)
-        assert exact.costs(c, gold) == {move: losses(STAY, n)[twin.after(move).key()][number] - loss for move in twin.valid()}, (c, gold)
+        assert exact.costs(c, gold) == {
+            move: losses(STAY, n)[twin.after(move).key()][number] - loss for move in twin.valid()
+        }, (c, gold)
 
 
 def test_at_the_end_the_bound_is_the_loss():
@@ -330,7 +349,7 @@ def test_the_policy_is_that_of_the_table(n):
 
 @pytest.mark.parametrize("size", [800, pytest.param(40_000, marks=pytest.mark.long)])
 def test_how_good_the_policy_is(size):
-    """Four words, wherever there is a choice. Completing with the policy is never better than the loss and seldom worse; its move is nearly always right."""
+    """On four words, following the policy is seldom worse than the loss, and nearly always optimal."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("policy"), all_trees(4), losses(STAY, 4)
     found = Counter()
     some = [pair for pair in with_paths(4) if len(pair[0].valid()) > 1]
@@ -355,7 +374,7 @@ def check_policy(twin, path, number):
 
 @pytest.mark.parametrize("n, trees", [(2, None), (3, None), (4, 3), pytest.param(4, None, marks=pytest.mark.long)])
 def test_the_policy_is_right_while_words_are_in_order(n, trees):
-    """Before any unshift and with words in the buffer: all but one configuration of four words, and there for ten trees."""
+    """It is optimal before any unshift with words in the buffer, except in one configuration, for ten trees."""
     rng, mistakes = random.Random(n), []
     for twin, path in with_paths(n):
         if is_plain(twin):
@@ -367,7 +386,10 @@ def test_the_policy_is_right_while_words_are_in_order(n, trees):
 
 
 def test_the_mistake_of_the_policy():
-    """Gold 2 0 2 3 with 3 -> 2 and 3 -> 4: once 4 is shifted, 3 comes back without a head, and 2 -> 1 is lost; a swap would have kept it."""
+    """Gold 2 0 2 3 with 3 -> 2 and 3 -> 4: after the shift of 4, 3 returns without a head and 2 -> 1 is lost.
+
+    A swap would have kept it.
+    """
     twin, path = next((twin, path) for twin, path in with_paths(4) if twin.key() == MISTAKE)
     c, gold = compiled(twin, path), [2, 0, 2, 3]
     oracle, exact = oracle_of(STAY), oracle_of(STAY, "exact")
@@ -397,7 +419,9 @@ def test_upper_is_the_end_of_the_policy():
         was, end = repr(c), c.copy()
         while not oracle.system.is_final(end):
             oracle.system.apply(end, oracle.policy(end, gold))
-        assert oracle.upper(c, gold) == sum(a != b for a, b in zip(end.heads, gold, strict=True)) >= oracle.loss(c, gold)
+        assert (
+            oracle.upper(c, gold) == sum(a != b for a, b in zip(end.heads, gold, strict=True)) >= oracle.loss(c, gold)
+        )
         assert repr(c) == was
 
 
@@ -406,7 +430,7 @@ def test_upper_is_the_end_of_the_policy():
 
 @pytest.mark.parametrize("n, trees", [(1, None), (2, None), (3, 5), pytest.param(3, None, marks=pytest.mark.long)])
 def test_what_training_accepts(n, trees):
-    """The policy's move, the arcs and reductions for nothing, shift if the front waits for no word of the stack, and swap only by the policy."""
+    """Accepted: the policy's transition, arcs and reductions without cost, shift if the front needs no stack word."""
     oracle, seen = oracle_of(STAY), Counter()
     for c, twin, _, gold, _ in pairs(n, trees):
         if not twin.is_final():
@@ -428,7 +452,9 @@ def test_longer_sentences_with_mistakes(rate):
         while not twin.is_final():
             accepted = oracle.training(c, gold)
             assert oracle.loss(c, gold) == stay_lower(twin, gold), (c, gold)
-            assert oracle.costs(c, gold) == {move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()}, (c, gold)
+            assert oracle.costs(c, gold) == {
+                move: stay_lower(twin.after(move), gold) - stay_lower(twin, gold) for move in twin.valid()
+            }, (c, gold)
             assert oracle.policy(c, gold) in stay_policies(twin, gold), (c, gold)
             assert accepted in stay_rewards(twin, gold), (c, gold)
             move = rng.choice(twin.valid() if rng.random() < rate else accepted)
@@ -455,7 +481,7 @@ def test_most_moves_are_free_for_the_search_and_few_are_rewarded():
 
 
 def test_one_root_and_always_something_to_learn():
-    """The bound was made for any number of roots; in this mode it is not tested. But there is always a move to accept, and it is permitted."""
+    """The bound is not tested with several roots. But the oracle always accepts a transition, and it is valid."""
     oracle = oracle_of(STAY_ONE)
     for c, twin in with_twins(STAY_ONE, 3):
         for gold in all_trees(3, True) if not twin.is_final() else ():
@@ -471,7 +497,9 @@ def test_one_root_at_the_end_of_the_policy(rate):
     for n in [1, 2, 3, 5, 8, 12, 20] * 5:
         gold, c = random_tree(rng, n), oracle.system.initial(n)
         while not oracle.system.is_final(c):
-            oracle.system.apply(c, rng.choice(oracle.system.valid(c)) if rng.random() < rate else oracle.policy(c, gold))
+            oracle.system.apply(
+                c, rng.choice(oracle.system.valid(c)) if rng.random() < rate else oracle.policy(c, gold)
+            )
         assert gp.trees.is_tree(c.heads)
 
 

@@ -1,4 +1,4 @@
-"""Arc-standard with swaps: the static oracles by their rules and counts, the bound of the loss by its formula, and both beside all trees in reach."""
+"""Arc-standard with swaps: the static oracles, the bound of the loss, and both against exhaustive search."""
 
 import random
 from collections import Counter
@@ -61,7 +61,9 @@ def pairs(mode, n, trees=None):
 
 
 def differences(oracle, c, gold):
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 # The static oracles.
@@ -84,7 +86,9 @@ def test_the_example(mode):
 
 
 @BOTH
-@pytest.mark.parametrize("kind, n", [*((kind, n) for kind in ("static", "lazy", "eager") for n in (1, 2, 3, 4, 5)), *SIX])
+@pytest.mark.parametrize(
+    "kind, n", [*((kind, n) for kind in ("static", "lazy", "eager") for n in (1, 2, 3, 4, 5)), *SIX]
+)
 def test_every_tree_is_derived_by_the_rules(mode, kind, n):
     """Move by move as the twin says, which refuses moves that are not permitted."""
     oracle = oracle_of(mode, kind)
@@ -98,7 +102,9 @@ def test_every_tree_is_derived_by_the_rules(mode, kind, n):
         assert len(moves) == 2 * n + 2 * moves.count("swap")
 
 
-@pytest.mark.parametrize("n, eager, lazy", [(4, 93, 85), (5, 1_918, 1_708), pytest.param(6, 41_350, 36_860, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "n, eager, lazy", [(4, 93, 85), (5, 1_918, 1_708), pytest.param(6, 41_350, 36_860, marks=pytest.mark.long)]
+)
 def test_how_often_words_are_swapped(n, eager, lazy):
     assert [sum(swaps(SWAP, n, kind).values()) for kind in ("eager", "lazy", "static")] == [eager, lazy, lazy]
 
@@ -118,7 +124,11 @@ def test_the_fewest_swaps_there_can_be(n, fewest):
     for gold in all_trees(n):
         needed = {}
         for rest, moves in ways(SWAP, n).items():
-            right = [needed[left] + (not child and len(left[1]) > len(rest[1])) for child, head, left in moves if not child or gold[child - 1] == head]
+            right = [
+                needed[left] + (not child and len(left[1]) > len(rest[1]))
+                for child, head, left in moves
+                if not child or gold[child - 1] == head
+            ]
             needed[rest] = min(right, default=0 if not moves else 10**6)
         least = needed[twin_of(SWAP, n).rest()]
         assert least <= swaps(SWAP, n, "lazy")[gold]
@@ -186,7 +196,7 @@ def test_on_gold_paths_four_oracles_agree(mode):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_bound_is_that_of_the_formula(mode, n):
-    """On all that can be reached, for every tree; never above the loss, and the loss itself where the words left are in order."""
+    """For every tree the bound is never above the loss. It equals the loss if the words that are left are in order."""
     oracle, checked = oracle_of(mode), Counter()
     for c, twin, gold, loss in pairs(mode, n):
         bound = oracle.loss(c, gold)
@@ -204,8 +214,14 @@ def test_costs_are_what_the_bound_gains(mode, n):
     oracle = oracle_of(mode)
     for c, twin, gold, _ in pairs(mode, n):
         costs = oracle.costs(c, gold)
-        assert costs == differences(oracle, c, gold) == {move: price(twin, gold, move) for move in twin.valid()}, (c, gold)
-        assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == min(costs.values())], (c, gold)
+        assert costs == differences(oracle, c, gold) == {move: price(twin, gold, move) for move in twin.valid()}, (
+            c,
+            gold,
+        )
+        assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == min(costs.values())], (
+            c,
+            gold,
+        )
 
 
 def price(twin, gold, move):
@@ -220,13 +236,20 @@ def price(twin, gold, move):
 @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode, counted", [(SWAP, 151_472), (SWAP_ONE, 53_552)], ids=str)
 def test_the_bound_of_five_words(mode, counted, everywhere):
-    """Heads are never changed, so one configuration for each rest will do; the specification counts so too. The loss in order; elsewhere less, often."""
+    """Heads never change, so one configuration for each rest is enough, as in the specification.
+
+    The bound equals the loss in order, and is often lower elsewhere.
+    """
     oracle, same = oracle_of(mode), {True: [], False: []}
     for n in (3, 4, 5):
         golds = all_trees(n, mode.single_root)
         known = future_losses(mode, golds)
-        for c, twin in {twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if everywhere or is_ascending(twin)}.values():
-            loss = known[twin.rest()] + [sum(head != gold[word - 1] for word, head in twin.head.items()) for gold in golds]
+        for c, twin in {
+            twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if everywhere or is_ascending(twin)
+        }.values():
+            loss = known[twin.rest()] + [
+                sum(head != gold[word - 1] for word, head in twin.head.items()) for gold in golds
+            ]
             bounds = np.array([oracle.loss(c, gold) for gold in golds])
             assert (bounds <= loss).all(), c
             if is_ascending(twin) or n == 5:
@@ -240,14 +263,19 @@ def test_the_bound_of_five_words(mode, counted, everywhere):
 @BOTH
 @pytest.mark.parametrize("n", [2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_costs_are_losses_while_words_are_in_order(mode, n):
-    """Also that of a swap, although nothing is known of the loss behind it: up to five words a first swap can always be made good."""
+    """This holds for a swap too: with up to five words the first swap never costs anything."""
     oracle, golds, swapped = oracle_of(mode), all_trees(n, mode.single_root), 0
     known = future_losses(mode, golds)
-    for c, twin in {twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if is_ascending(twin) and not twin.is_final()}.values():
+    for c, twin in {
+        twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if is_ascending(twin) and not twin.is_final()
+    }.values():
         following = {move: twin.after(move) for move in twin.valid()}
         gains = {}
         for move, there in following.items():
-            wrong = [sum(gold[word - 1] != head for word, head in there.head.items() if word not in twin.head) for gold in golds]
+            wrong = [
+                sum(gold[word - 1] != head for word, head in there.head.items() if word not in twin.head)
+                for gold in golds
+            ]
             gains[move] = (known[there.rest()] + wrong - known[twin.rest()]).tolist()
         for number, gold in enumerate(golds):
             assert oracle.costs(c, gold) == {move: gain[number] for move, gain in gains.items()}, (c, gold)
@@ -266,7 +294,9 @@ def test_the_search_finds_the_loss(mode, n, trees):
 
 
 @BOTH
-@pytest.mark.parametrize("n, trees", [(1, None), (2, None), (3, None), (4, 12), pytest.param(4, None, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "n, trees", [(1, None), (2, None), (3, None), (4, 12), pytest.param(4, None, marks=pytest.mark.long)]
+)
 def test_what_training_accepts(mode, n, trees):
     oracle, seen = oracle_of(mode), Counter()
     for c, twin, gold, _ in pairs(mode, n, trees):
@@ -297,7 +327,7 @@ def test_longer_sentences_with_mistakes(mode, rate):
 
 
 def test_a_pair_that_was_swapped_in_vain():
-    """2 is below 1 for ever, and only then can each get its arc from 0: the one on top is first. All is there, and yet one head will be wrong."""
+    """2 stays below 1, and each gets its arc from 0 only later. Nothing is lost yet, but one head will be wrong."""
     oracle, exact = oracle_of(SWAP), oracle_of(SWAP, "exact")
     [(c, gold)] = [(c, gold) for c, _, gold, loss in pairs(SWAP, 2) if oracle.loss(c, gold) < loss]
     assert (c.stack, c.buffer, gold) == ([0, 2, 1], [], (0, 0))
@@ -317,7 +347,11 @@ def test_a_gold_arc_waits_for_the_dependents_of_its_dependent():
 def test_the_rules_for_arcs_are_the_twins_only_where_words_are_complete():
     """The judge once more: nothing between 1 and 2 while 3 is missing."""
     twin = twin_of(SWAP, 3).after("shift").after("shift")
-    assert (gold_arc(twin, [0, 1, 2]), gold_arc(twin, [0, 1, 1]), gold_arc(twin, [2, 0, 2])) == (None, "right-arc", "left-arc")
+    assert (gold_arc(twin, [0, 1, 2]), gold_arc(twin, [0, 1, 1]), gold_arc(twin, [2, 0, 2])) == (
+        None,
+        "right-arc",
+        "left-arc",
+    )
 
 
 def test_the_kinds_of_oracles():

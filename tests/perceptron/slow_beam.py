@@ -1,4 +1,4 @@
-"""Beam search and training with a beam once more, slow and obvious: a beam is a list of derivations, sorted anew after every move."""
+"""A slow implementation of beam search and of training with a beam. A beam is a list of derivations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Item:
 
     c: Configuration
     path: tuple[Link, ...] = ()
-    remembered: tuple[tuple[int, str], ...] = ()     # the words that were pushed onto others, with the labels that right-arcs had for them
+    remembered: tuple[
+        tuple[int, str], ...
+    ] = ()  # the words that were pushed onto others, with the labels that right-arcs had for them
     is_right: bool = False                           # has the oracle accepted all its moves?
 
     @property
@@ -54,14 +56,20 @@ class Item:
 
     def key(self) -> tuple:
         """All that decides what can still happen, and how it is scored, averaged and labelled."""
-        return self.c.key(), tuple(self.c.buffer), tuple(self.c.labels), self.remembered, sum(link.is_scored for link in self.path)
+        return (
+            self.c.key(),
+            tuple(self.c.buffer),
+            tuple(self.c.labels),
+            self.remembered,
+            sum(link.is_scored for link in self.path),
+        )
 
 
 class SlowBeam(SlowTrainer):
     # Searching.
 
     def links(self, c, words) -> list[Link]:
-        """The ways to go on from a configuration, in the order of moves and classes; only one where there is nothing to choose.
+        """Return the continuations of a configuration, in the order of transitions and classes; one if it is forced.
 
         That one has a score, too, unless it is an Unshift.
         """
@@ -76,15 +84,20 @@ class SlowBeam(SlowTrainer):
         """The derivation with one more move."""
         c, remembered, (move, (_, label)) = item.c.copy(), dict(item.remembered), link.choice
         if self.name in ROOT_LAST and not link.is_forced and move in ("shift", "right-arc") and c.stack:
-            remembered[c.buffer[0]] = best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], link.scores)[1][1]
+            remembered[c.buffer[0]] = best(
+                [(move, ("right-arc", other)) for other in self.labels["right-arc"]], link.scores
+            )[1][1]
             c.remember(c.buffer[0], remembered[c.buffer[0]])
         self.system.apply(c, move, label)
         return Item(c, (*item.path, link), tuple(sorted(remembered.items())))
 
-    def advance(self, items: list[Item], words, width: int, gold: tuple[list[int], list[str]] | None = None) -> list[Item]:
-        """One move in every derivation: of the best continuations, twice as many as the beam is wide, those that differ, as many as it is wide.
+    def advance(
+        self, items: list[Item], words, width: int, gold: tuple[list[int], list[str]] | None = None
+    ) -> list[Item]:
+        """Make one transition in every derivation and keep the best derivations that differ.
 
-        The one with the better average comes first; where two are as good, that of the earlier derivation, then that of the earlier move or class.
+        Only the best 2 * width continuations are considered, by their average scores. Of equal ones the
+        earlier derivation, then the earlier class comes first.
         """
         candidates = []
         for item in items:
@@ -149,7 +162,9 @@ class SlowBeam(SlowTrainer):
             if not is_forced:
                 choices = self.choices_that_matter(c)
                 bests = {move: best([other for other in choices if other[0] == move], totals) for move, _ in choices}
-                scores = {move: score_of(other, totals) for move, other in bests.items()} | {choice[0]: score_of(choice, totals)}
+                scores = {move: score_of(other, totals) for move, other in bests.items()} | {
+                    choice[0]: score_of(choice, totals)
+                }
                 self.keep_offers(c, choice, bests, scores, offers)
         return offers
 
@@ -157,7 +172,11 @@ class SlowBeam(SlowTrainer):
 
     def train(self):
         for number in range(1, self.settings.epochs + 1):
-            explores = gp.oracles.explores(self.settings.oracle) and number >= self.settings.explore_from and self.settings.explore == 1
+            explores = (
+                gp.oracles.explores(self.settings.oracle)
+                and number >= self.settings.explore_from
+                and self.settings.explore == 1
+            )
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 if self.settings.beam == 1 or number < self.settings.beam_from:
                     self.learn(self.sentences[i], *self.trees[i], explores)
@@ -166,17 +185,22 @@ class SlowBeam(SlowTrainer):
         return self
 
     def learn_with_beam(self, words, heads, labels):
-        """Reward the best right derivation and punish the best wrong one as they are where the last right one falls out of the beam (early), or where the wrong
-        one is furthest ahead: at least level with it, or within the margin.
+        """Reward the best right derivation and punish the best wrong one.
 
-        A derivation that leads to where a right one has led, and is better, is right, too. Where none is in the beam, the gold one stands in for it.
+        This is where the last right one falls out of the beam (early), or where the wrong one is furthest ahead.
+        There is no update if the wrong one is behind by more than the margin.
+
+        A better derivation that leads to the configuration of a right one is right too. If no right one is in the beam,
+        the gold derivation is used instead.
         """
         gold = self.gold_derivation(words, heads, labels)
         items, step, found = [Item(self.system.initial(len(words)), is_right=True)], 0, []
         while not all(self.system.is_final(item.c) for item in items):
             items = self.advance(items, words, self.settings.beam, (heads, labels))
             step += 1
-            right, wrong = (next((item.path for item in items if item.is_right is wanted), None) for wanted in (True, False))
+            right, wrong = (
+                next((item.path for item in items if item.is_right is wanted), None) for wanted in (True, False)
+            )
             has_fallen_out = self.settings.update == "early" and right is None
             if wrong is not None:
                 right = gold[:step] if right is None else right
@@ -195,7 +219,9 @@ class SlowBeam(SlowTrainer):
         """The moves that the parser likes best of those that the oracle accepts."""
         item = Item(self.system.initial(len(words)))
         while not self.system.is_final(item.c):
-            item = self.follow(item, max(self.right_links(self.links(item.c, words), heads, labels), key=lambda link: link.score))
+            item = self.follow(
+                item, max(self.right_links(self.links(item.c, words), heads, labels), key=lambda link: link.score)
+            )
         return item.path
 
     def right_links(self, links, heads, labels) -> list[Link]:
@@ -207,7 +233,10 @@ class SlowBeam(SlowTrainer):
 
     def update_paths(self, right, wrong):
         """From where they part."""
-        common = next((i for i, (one, other) in enumerate(zip(right, wrong, strict=False)) if one.choice != other.choice), min(len(right), len(wrong)))
+        common = next(
+            (i for i, (one, other) in enumerate(zip(right, wrong, strict=False)) if one.choice != other.choice),
+            min(len(right), len(wrong)),
+        )
         for links, delta in ((right[common:], 1), (wrong[common:], -1)):
             for link in links:
                 for feature in link.features or ():

@@ -1,5 +1,6 @@
-"""The averaged perceptron, its training loop and Covington's parser once more, slow and obvious: features are tuples of strings, averages are sums over all
-updates, and nothing is kept from one configuration to the next.
+"""A slow implementation of the averaged perceptron, its training loop and Covington's parser.
+
+Features are tuples of strings, averages are sums over all updates, and nothing is kept between configurations.
 """
 
 from __future__ import annotations
@@ -27,7 +28,12 @@ class Features:
         self.tag = tag
         # Where the tag is UPOS, templates that differ in `p` and `u` alone are one.
         tags = {"p": "u"} if tag == "upos" else {}
-        self.templates = list({tuple((atom.address, tags.get(atom.property, atom.property)) for atom in t.atoms): t for t in parse_templates(lines)}.values())
+        self.templates = list(
+            {
+                tuple((atom.address, tags.get(atom.property, atom.property)) for atom in t.atoms): t
+                for t in parse_templates(lines)
+            }.values()
+        )
 
     def of(self, view, words):
         found, value = [], cache(lambda atom: self.value(view, words, atom))
@@ -69,7 +75,7 @@ class Features:
 
 
 class View:
-    """A configuration as the templates see it when they look at a move: everything is looked up in its lists of words, heads and labels."""
+    """A configuration as the templates see it for one transition, from plain lists of words, heads and labels."""
 
     def __init__(self, system, c, move):
         self.heads, self.labels = c.heads, c.labels
@@ -77,7 +83,7 @@ class View:
         self.root = 0 if system.name in ROOT_FIRST + REORDERING else len(c) + 1          # where the root token stands
         self.pair = ("S1", "S0") if system.name in ("swap", *ROOT_FIRST) else ("S0", "N0")
         self.lines = {"S": c.stack[::-1], "N": c.buffer, "A": []}
-        self.children = [([], []) for _ in range(len(c) + 1)]               # to the left and to the right, the farthest first
+        self.children = [([], []) for _ in range(len(c) + 1)]  # to the left and to the right, the farthest first
         for child, head in enumerate(self.heads, 1):
             if head != -1 and child < self.place(head):
                 self.children[head][0].append(child)
@@ -88,7 +94,10 @@ class View:
             self.turn_to(kind, int(depth))
 
     def turn_to(self, kind, depth):
-        """LR-spine: S0 and S1 are the ends of the arc. The spine above its head comes before the buffer or, on the right, before the rest of the stack."""
+        """LR-spine: let S0 and S1 be the ends of the arc.
+
+        The spine above its head is put before the buffer or, on the right, before the rest of the stack.
+        """
         top, second, *rest = self.lines["S"]
         *above, head = self.spine(top, 0)[:depth] if kind == "left-arc" else self.spine(second, 1)[:depth]
         self.lines["A"] = above[::-1]
@@ -130,7 +139,7 @@ class View:
         return word
 
     def between(self, end):
-        """Covington: the first or the last of the words between the two in focus that hang from none of these, nor from one another."""
+        """Covington: return the first or last word between the focus words that depends on none of these words."""
         if not self.is_covington or not self.lines["S"] or not self.lines["N"]:
             return None
         near = range(self.lines["S"][0], self.lines["N"][0] + 1)
@@ -172,12 +181,23 @@ class SlowTrainer:
         left, right, root = (sorted(kinds[kind]) for kind in ("left", "right", "root"))
         if self.name in REORDERING:
             left = right = sorted({*left, *right})
-        self.labels = {"left-arc": left, "left-arc:2": left, "right-arc": right, "right-arc:2": right, "root": root, "attach": right}
+        self.labels = {
+            "left-arc": left,
+            "left-arc:2": left,
+            "right-arc": right,
+            "right-arc:2": right,
+            "root": root,
+            "attach": right,
+        }
         self.labels |= {"stay-left": left, "stay-right": right, "right-root": root[:1]}
 
     def train(self):
         for number in range(1, self.settings.epochs + 1):
-            explores = self.settings.oracle not in ("static", "nondet") and number >= self.settings.explore_from and self.settings.explore == 1
+            explores = (
+                self.settings.oracle not in ("static", "nondet")
+                and number >= self.settings.explore_from
+                and self.settings.explore == 1
+            )
             for i in shuffled(len(self.sentences), self.settings.seed, number):
                 self.learn(self.sentences[i], *self.trees[i], explores)
         return self
@@ -187,7 +207,12 @@ class SlowTrainer:
         valid = self.system.valid(c)
         if self.name != "lr-spine":
             return [move for move in self.system.moves if move in valid]
-        return [move for kind in ("shift", "left-arc", "right-arc") for move in sorted(valid, key=self.depth) if move.startswith(kind)]
+        return [
+            move
+            for kind in ("shift", "left-arc", "right-arc")
+            for move in sorted(valid, key=self.depth)
+            if move.startswith(kind)
+        ]
 
     def depth(self, move):
         """LR-spine: how far from its root the head of the arc lies on its spine."""
@@ -207,7 +232,7 @@ class SlowTrainer:
                 yield move, (group, label)
 
     def choices_that_matter(self, c):
-        """The same, but in monotonic Covington only Shift where the right focus word has a head and no pair that it is left with can be joined."""
+        """Return the choices; in monotonic Covington only Shift if no arc to the right focus word is possible."""
         choices = list(self.choices(c))
         return choices[:1] if self.name == "covington" and is_settled(c.heads, len(c.stack), c.buffer[0]) else choices
 
@@ -215,15 +240,25 @@ class SlowTrainer:
         """The head and the child that the move joins; None twice where it joins none."""
         view = View(self.system, c, move)
         if move in ("stay-left", "stay-right", "right-root"):
-            top, front, roots = view.at("S0"), view.at("N0"), [word for word, head in enumerate(c.heads, 1) if head == 0]
+            top, front, roots = (
+                view.at("S0"),
+                view.at("N0"),
+                [word for word, head in enumerate(c.heads, 1) if head == 0],
+            )
             last_resort = roots and self.system.single_root and top == 0
-            return {"stay-left": (front, top), "stay-right": (roots[0] if last_resort else top, front), "right-root": (0, top)}[move]
+            return {
+                "stay-left": (front, top),
+                "stay-right": (roots[0] if last_resort else top, front),
+                "right-root": (0, top),
+            }[move]
         near, far = view.pair[::-1] if (self.name, move[-2:]) != ("attardi", ":2") else ("S0", "S2")
         if move.startswith("left-arc"):
             return view.at(near), view.at(far)
         if move.startswith("right-arc"):
             return view.at(far), view.at(near)
-        return (view.at("S1"), view.at("S0")) if move == "reduce" and view.heads[view.at("S0") - 1] == -1 else (None, None)
+        return (
+            (view.at("S1"), view.at("S0")) if move == "reduce" and view.heads[view.at("S0") - 1] == -1 else (None, None)
+        )
 
     def learn(self, words, heads, labels, explores):
         c = self.system.initial(len(words))
@@ -241,7 +276,10 @@ class SlowTrainer:
             self.mistakes += predicted not in accepted
             if others:
                 rival = best(others, scores)
-                if predicted not in accepted or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin:
+                if (
+                    predicted not in accepted
+                    or score_of(wanted, scores) - score_of(rival, scores) < self.settings.margin
+                ):
                     self.update(features, wanted, rival)
             follows = explores and (self.name != "swap" or "arc" in predicted[0])
             self.make(c, predicted if predicted in accepted or follows else wanted, scores)
@@ -249,14 +287,21 @@ class SlowTrainer:
     def seen(self, c, words):
         """By move: the features that it sees. Moves to a depth see their own, all others the same."""
         shared = self.features.of(View(self.system, c, "shift"), words)
-        return {move: shared if self.depth(move) == 1 else self.features.of(View(self.system, c, move), words) for move in self.permitted(c)}
+        return {
+            move: shared if self.depth(move) == 1 else self.features.of(View(self.system, c, move), words)
+            for move in self.permitted(c)
+        }
 
     def accepted(self, c, heads, labels, choices):
         """The choices to learn from: a gold arc must have its label, any other may have any."""
         training = self.oracle.training(c, heads)
         arcs = {move: self.arc(c, move) for move in training}
         needed = {move: labels[child - 1] for move, (head, child) in arcs.items() if child and heads[child - 1] == head}
-        return [(move, scored) for move, scored in choices if move in training and (scored[1] is None or needed.get(move, scored[1]) == scored[1])]
+        return [
+            (move, scored)
+            for move, scored in choices
+            if move in training and (scored[1] is None or needed.get(move, scored[1]) == scored[1])
+        ]
 
     def score(self, features):
         """By move: the scores of all classes."""
@@ -288,21 +333,26 @@ class SlowTrainer:
         """A word pushed onto others remembers the label that a right-arc would have given it."""
         move, (_, label) = choice
         if self.name in ROOT_LAST and move in ("shift", "right-arc") and c.stack:
-            c.remember(c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1])
+            c.remember(
+                c.buffer[0], best([(move, ("right-arc", other)) for other in self.labels["right-arc"]], scores)[1][1]
+            )
         self.system.apply(c, move, label)
 
     def freeze(self):
-        """Go on with weights averaged over all decisions, in which an update made at one of them counts for all the later ones: as integers of 16 bits."""
+        """Replace the weights by their averages over all decisions, as 16-bit integers."""
         totals = defaultdict(Counter)
         for step, feature, scored, delta in self.updates:
             if self.met[feature] >= self.settings.min_updates:
                 totals[feature][scored] += delta * (self.decisions - step)
         scale = LARGEST_WEIGHT / max(abs(total) / self.decisions for row in totals.values() for total in row.values())
-        self.weights = {feature: {scored: rounded(total / self.decisions * scale) for scored, total in row.items()} for feature, row in totals.items()}
+        self.weights = {
+            feature: {scored: rounded(total / self.decisions * scale) for scored, total in row.items()}
+            for feature, row in totals.items()
+        }
         return self
 
     def parse(self, words, asks_always=False):
-        """Covington's parser: the moves, and the heads and labels after the last one. `asks_always` scores where there is nothing to choose, too."""
+        """Parse with Covington's system. `asks_always` also scores where there is only one choice."""
         c, steps, offers = self.system.initial(len(words)), [], {}
         while not self.system.is_final(c):
             choices = list(self.choices(c)) if asks_always else self.choices_that_matter(c)
@@ -319,7 +369,7 @@ class SlowTrainer:
         return SlowParse(steps, c.heads, [label or "root" for label in c.labels], offers)
 
     def keep_offers(self, c, chosen, bests, scores, offers):
-        """By word: of the arcs to it that were scored and not built the one that fell short of the move made by least, the first of several."""
+        """Keep for each word the best arc that was scored and not built, the first of several."""
         for move in {"left-arc", "right-arc"} & bests.keys() - {chosen[0]}:
             head, child = self.arc(c, move)
             margin = scores[chosen[0]] - scores[move]
@@ -348,7 +398,7 @@ class SlowParse(NamedTuple):
     offers: dict[int, Offer]
 
     def with_one_root(self):
-        """Heads and labels after the single-root policy, and how many words the kept root took in because the head offered to them hung from them."""
+        """Return heads and labels after the single-root policy, and the number of words that would close a cycle."""
         heads, labels, taken = self.heads[:], self.labels[:], 0
         roots = [word for word, head in enumerate(heads, 1) if head == 0]
         kept = max(roots, key=lambda word: self.offers[word].margin) if len(roots) > 1 else roots[0]
@@ -362,7 +412,7 @@ class SlowParse(NamedTuple):
 
 
 def is_settled(heads, i, j):
-    """Monotonic Covington: has j a head, and is no arc permitted between it and i or any word before that? One after the other, by the twin."""
+    """Monotonic Covington: return whether j has a head and no arc is possible between j and i or a word before i."""
     twin = twin_of(Mode("covington"), len(heads))
     twin.j, twin.head = j, {word: head for word, head in enumerate(heads, 1) if head != -1}
     pairs = [twin.permits(move) for twin.i in range(i, 0, -1) for move in ("left-arc", "right-arc")]

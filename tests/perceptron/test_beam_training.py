@@ -1,4 +1,4 @@
-"""Beam search and training with a beam against slow twins: the same derivations, the same best parses, the same weights."""
+"""Beam search and training with a beam equal slow twins: derivations, best parses and weights."""
 
 import random
 from collections import Counter
@@ -6,6 +6,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from slow_beam import SlowBeam
 
 import gardenpath as gp
@@ -13,8 +15,6 @@ from brute import COVINGTON, SINGLE_ROOT, random_projective_tree
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from gardenpath.trees import projectivise
 from sample import TRAIN
 
@@ -53,8 +53,20 @@ def vocabulary():
 def noise(rng, n, labels="ab"):
     """Any words, and a tree and labels that mean nothing."""
     words = []
-    for i, (word, head) in enumerate(zip(rng.choices(vocabulary(), k=n), random_projective_tree(rng, n), strict=True), 1):
-        words.append(gp.Word(i, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats, head=head, deprel=rng.choice(labels) if head else "root"))
+    for i, (word, head) in enumerate(
+        zip(rng.choices(vocabulary(), k=n), random_projective_tree(rng, n), strict=True), 1
+    ):
+        words.append(
+            gp.Word(
+                i,
+                word.form,
+                upos=word.upos,
+                xpos=word.xpos,
+                feats=word.feats,
+                head=head,
+                deprel=rng.choice(labels) if head else "root",
+            )
+        )
     return gp.Sentence(words)
 
 
@@ -63,8 +75,20 @@ def both(treebank, features, **chosen):
     settings = Settings.of(**{"epochs": 2, "tag": "xpos", "features": features, "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     derives = gp.oracles.of(last.model.parser.system).derives
-    trees = [(sentence.heads if derives(sentence.heads) else projectivise(sentence.heads), [word.deprel for word in sentence]) for sentence in treebank]
-    twin = SlowBeam([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.scorer.tag).train()
+    trees = [
+        (
+            sentence.heads if derives(sentence.heads) else projectivise(sentence.heads),
+            [word.deprel for word in sentence],
+        )
+        for sentence in treebank
+    ]
+    twin = SlowBeam(
+        [sentence.words for sentence in treebank],
+        trees,
+        settings,
+        last.model.description["templates"],
+        settings.scorer.tag,
+    ).train()
     assert (last.model.description["decisions"], last.model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     return last.model.parser, twin.freeze()
 
@@ -78,20 +102,34 @@ def from_noise(system, single_root, features):
 
 
 def modes(systems):
-    return pytest.mark.parametrize("system, single_root", [(system, one) for system in systems for one in (True, False) if one or system not in SINGLE_ROOT])
+    return pytest.mark.parametrize(
+        "system, single_root",
+        [(system, one) for system in systems for one in (True, False) if one or system not in SINGLE_ROOT],
+    )
 
 
 # Searching.
 
 
-@modes([
-    "arc-eager", "arc-eager-nmld", "arc-eager-tree", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi", "covington", "covington-nm", "swap",
-    "stay-eager",
-])
+@modes(
+    [
+        "arc-eager",
+        "arc-eager-nmld",
+        "arc-eager-tree",
+        "arc-eager-unshift",
+        "arc-standard",
+        "lr-spine",
+        "attardi",
+        "covington",
+        "covington-nm",
+        "swap",
+        "stay-eager",
+    ]
+)
 def test_a_beam_that_holds_everything_finds_the_best(system, single_root, features):
     """Of all derivations there are, tried one by one.
 
-    Which words come to the one root in a parse of Covington's depends on the way to it, so there the several roots are left.
+    In Covington's systems the single-root policy depends on the derivation, so several roots are allowed there.
     """
     parser, twin = from_noise(system, single_root and system not in COVINGTON, features)
     rng = random.Random(1)
@@ -107,7 +145,9 @@ def test_a_beam_that_holds_everything_finds_the_best(system, single_root, featur
         scores = [score for score, _, _ in parses]
         assert scores == sorted(scores, reverse=True)
         assert len(parses) == len(best)
-        assert {(tuple(heads), tuple(labels)): score for score, heads, labels in parses} == {tree: pytest.approx(float(best[tree])) for tree in best}
+        assert {(tuple(heads), tuple(labels)): score for score, heads, labels in parses} == {
+            tree: pytest.approx(float(best[tree])) for tree in best
+        }
         assert n == 1 or len(best) >= 4
 
 
@@ -155,7 +195,7 @@ def test_the_beam_beside_its_twin(system, single_root, width, features):
 
 @pytest.mark.parametrize("system, width", [("arc-eager-nmld", 20), ("arc-eager-unshift", 12)])
 def test_configurations_that_differ_in_what_they_remember(system, width, features):
-    """Labels kept for later, words that have been shifted: derivations that have these and nothing else between them do not become one."""
+    """Derivations that differ only in remembered labels or shifted words are not merged."""
     parser, twin = from_noise(system, True, features)
     rng, beam, apart = random.Random(3), parser.with_beam(width), 0
     for n in (3, 4, 5, 4, 3, 5, 4, 4, 5, 3):
@@ -208,7 +248,10 @@ def compare(treebank, features, **chosen):
     parser, twin = both(treebank, features, **chosen)
     numbers = {scored: number for number, scored in enumerate(classes_of(twin))}
     assert len(numbers) == parser.classes.size
-    expected = Counter(tuple(sorted((numbers[scored], weight) for scored, weight in row.items() if weight)) for row in twin.weights.values())
+    expected = Counter(
+        tuple(sorted((numbers[scored], weight) for scored, weight in row.items() if weight))
+        for row in twin.weights.values()
+    )
     del expected[()]
     assert rows_of(parser.scorer.weights) == expected
     assert expected.total() > 50
@@ -256,7 +299,10 @@ def test_other_settings_on_real_sentences(chosen, features):
 
 def test_a_beam_may_come_late(features):
     """Before the first epoch with a beam, training is greedy."""
-    late, greedy = (both(small_noise(), features, min_updates=1, epochs=2, **chosen)[0] for chosen in ({"beam": 4, "beam_from": 3}, {}))
+    late, greedy = (
+        both(small_noise(), features, min_updates=1, epochs=2, **chosen)[0]
+        for chosen in ({"beam": 4, "beam_from": 3}, {})
+    )
     assert rows_of(late.scorer.weights) == rows_of(greedy.scorer.weights)
     assert (late.width, greedy.width) == (4, 1)
 

@@ -1,4 +1,4 @@
-"""Covington's parser beside the slow one, which looks at every pair anew: scores that neighbouring pairs share, moves made unasked, and one root in the end."""
+"""Covington's parser equals a slow twin: shared scores of pairs, forced transitions, and the single-root policy."""
 
 import random
 from collections import Counter
@@ -6,6 +6,8 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from slow_trainer import SlowTrainer, is_settled, path
 
 import gardenpath as gp
@@ -14,8 +16,6 @@ from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from gardenpath.search.trace import SINGLE_ROOT, trace_parser
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree
@@ -45,11 +45,13 @@ def sentences():
 def shuffled(rng, sentence, n):
     """A sentence of n of its words in any order."""
     words = [rng.choice(sentence.words) for _ in range(n)]
-    return gp.Sentence([gp.Word(i, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for i, word in enumerate(words, 1)])
+    return gp.Sentence(
+        [gp.Word(i, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for i, word in enumerate(words, 1)]
+    )
 
 
 def scrambled(rng, sentence):
-    """The words of a sentence with a tree and labels that mean nothing; now and then several words hang from the root."""
+    """Return the words of a sentence with a random tree and random labels, sometimes with several roots."""
     heads = [0 if rng.random() < 0.05 else head for head in random_projective_tree(rng, len(sentence))]
     words = [gp.Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence]
     for word, head in zip(words, heads, strict=True):
@@ -62,7 +64,13 @@ def both(treebank, **chosen):
     settings = Settings.of(**{"epochs": 2, "tag": "xpos", "tags": "gold"} | chosen)
     *_, last = training(treebank, None, settings)
     trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in treebank]
-    twin = SlowTrainer([sentence.words for sentence in treebank], trees, settings, last.model.description["templates"], settings.scorer.tag).train()
+    twin = SlowTrainer(
+        [sentence.words for sentence in treebank],
+        trees,
+        settings,
+        last.model.description["templates"],
+        settings.scorer.tag,
+    ).train()
     assert (last.model.description["decisions"], last.model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     return last.model.parser, twin.freeze()
 
@@ -71,7 +79,13 @@ def both(treebank, **chosen):
 def from_noise(system):
     """A parser that has learnt from scrambled trees, and its twin: they build anything."""
     rng = random.Random(system)
-    return both([scrambled(rng, sentence) for sentence in sentences()[:14]], system=system, features="fernandez-gomez", margin=1, min_updates=1)
+    return both(
+        [scrambled(rng, sentence) for sentence in sentences()[:14]],
+        system=system,
+        features="fernandez-gomez",
+        margin=1,
+        min_updates=1,
+    )
 
 
 def noise(rng, count=25):
@@ -82,8 +96,14 @@ def compare(parser, twin, sentence):
     """Move by move, with all scores; answers what the twin made of it."""
     parse = twin.parse(sentence.words)
     for step, slow in zip(trace_parser(parser, sentence.words), parse.steps, strict=True):
-        assert (step.configuration.stack, step.configuration.buffer) == (slow.configuration.stack, slow.configuration.buffer)
-        assert (step.configuration.heads, step.configuration.labels) == (slow.configuration.heads, slow.configuration.labels)
+        assert (step.configuration.stack, step.configuration.buffer) == (
+            slow.configuration.stack,
+            slow.configuration.buffer,
+        )
+        assert (step.configuration.heads, step.configuration.labels) == (
+            slow.configuration.heads,
+            slow.configuration.labels,
+        )
         assert step.scores == slow.scores
         assert (step.move, step.label) == (slow.move, slow.label)
     return parse
@@ -91,25 +111,35 @@ def compare(parser, twin, sentence):
 
 def parsed(parser, several):
     """Heads and labels, all parsed in one go; the sentences stay as they are."""
-    return [([word.head for word in words], [word.deprel for word in words]) for words in parser.parse(deepcopy([sentence.words for sentence in several]))]
+    return [
+        ([word.head for word in words], [word.deprel for word in words])
+        for words in parser.parse(deepcopy([sentence.words for sentence in several]))
+    ]
 
 
 # Scores that neighbouring pairs share.
 
 
 def sharing(twin, steps):
-    """By focus word, left (S) and right (N): how often it sees, by itself, the same as when it was last in focus there, and how often something else.
+    """Count for the left (S) and right (N) focus words whether their own features changed since their last focus.
 
-    What is `afar` is something else, too: the word has the head and the children that it had, but one of these has changed.
+    `afar` counts changes of a head or dependent of the word while its own arcs stayed the same.
     """
     found, before = Counter(), {}
     for step in steps:
         c = step.configuration
         for side, word in (("S", c.stack[-1]), ("N", c.buffer[0])) if step.scores else ():
             seen = [feature for feature in step.features if twin.features.places(feature[0]) == {side}]
-            arcs = [c.heads[word - 1], c.labels[word - 1], *((child, c.labels[child - 1]) for child in c.children(word))]
+            arcs = [
+                c.heads[word - 1],
+                c.labels[word - 1],
+                *((child, c.labels[child - 1]) for child in c.children(word)),
+            ]
             if (side, word) in before:
-                found[side, "same" if before[side, word][0] == seen else "afar" if before[side, word][1] == arcs else "other"] += 1
+                found[
+                    side,
+                    "same" if before[side, word][0] == seen else "afar" if before[side, word][1] == arcs else "other",
+                ] += 1
             before[side, word] = seen, arcs
     return found
 
@@ -129,7 +159,10 @@ def test_parsers_that_share_scores_and_that_do_not(chosen, features):
 
 
 @SYSTEMS
-@pytest.mark.parametrize("lines", ["d", "N0p", "S0p", "S0hl\nS0vl", "S1l\nN1w", "CLp CRp\nN0vl", "S0p N0p", "S0p\nS0r'l\nS0h2p", "N0p\nN0l'l\nA0w"])
+@pytest.mark.parametrize(
+    "lines",
+    ["d", "N0p", "S0p", "S0hl\nS0vl", "S1l\nN1w", "CLp CRp\nN0vl", "S0p N0p", "S0p\nS0r'l\nS0h2p", "N0p\nN0l'l\nA0w"],
+)
 def test_templates_that_look_at_one_side_only(lines, system, tmp_path):
     """Then there may be nothing to keep, or nothing to find beside it."""
     (tmp_path / "few.txt").write_text(lines)
@@ -140,7 +173,7 @@ def test_templates_that_look_at_one_side_only(lines, system, tmp_path):
 
 @SYSTEMS
 def test_what_was_kept_of_other_sentences_is_not_used(system):
-    """Alone or among others, a sentence is parsed the same: beside short ones, where numbers of words and of arcs recur, and long ones."""
+    """A parse does not depend on the other sentences of a batch, short or long."""
     parser, twin = from_noise(system)
     rng = random.Random(1)
     several = [shuffled(rng, rng.choice(sentences()), n) for n in [2, 2, 3, 3, 2, 140, 3, 2, 15, 15, 290] * 4]
@@ -151,9 +184,11 @@ def test_what_was_kept_of_other_sentences_is_not_used(system):
 
 @SYSTEMS
 def test_that_much_is_shared_and_much_is_not(system):
-    """Of the parsers compared here, which take many ways: what they keep is used, and given up for each reason there is."""
+    """The parsers compared here use the cached scores, and discard them for every possible reason."""
     parser, twin = from_noise(system)
-    found = sum((sharing(twin, compare(parser, twin, sentence).steps) for sentence in noise(random.Random(5))), Counter())
+    found = sum(
+        (sharing(twin, compare(parser, twin, sentence).steps) for sentence in noise(random.Random(5))), Counter()
+    )
     assert min(found[side, seen] for side in "SN" for seen in ("same", "other")) > 50, found
     assert found["S", "afar"] > 30, found
 
@@ -173,7 +208,7 @@ def ways(twin, j):
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_where_nothing_matters_any_more(n):
-    """It is there that all words up to the left focus word have a head but the one on top of the right focus word; and no arc can be built there."""
+    """Then all words up to the left focus word have a head, except the root above the right one; no arc is possible."""
     found = 0
     for twin in reachable_twins(Mode("covington"), n).values():
         if twin.is_final() or twin.j not in twin.head:
@@ -183,7 +218,9 @@ def test_where_nothing_matters_any_more(n):
         assert settled is ({word for word in twin.lambda1 if heads[word - 1] == -1} <= {top(heads, twin.j)})
         if settled:
             final = twin.j == n
-            assert {tuple(after.heads()) for after in ways(twin, twin.j)} == {tuple(max(head, 0) if final else head for head in heads)}
+            assert {tuple(after.heads()) for after in ways(twin, twin.j)} == {
+                tuple(max(head, 0) if final else head for head in heads)
+            }
             found += twin.i > 0
     assert found > 0
 
@@ -218,17 +255,24 @@ def test_the_root_words_that_came_closest_to_an_arc_get_it(system):
         assert tree == (heads, labels)
         assert is_tree(heads)
         last = [step for step in trace_parser(parser, sentence.words, policy=True) if step.move == SINGLE_ROOT]
-        assert [(step.arc, step.label) for step in last] == [((heads[word - 1], word), labels[word - 1]) for word in roots if heads[word - 1]]
-        found += Counter({
-            "one": len(roots) == 1, "several": len(roots) > 1, "not the first": heads[roots[0] - 1] != 0, "taken in": taken > 0,
-            "elsewhere": any(heads[word - 1] not in roots for word in roots if heads[word - 1]),
-        })
+        assert [(step.arc, step.label) for step in last] == [
+            ((heads[word - 1], word), labels[word - 1]) for word in roots if heads[word - 1]
+        ]
+        found += Counter(
+            {
+                "one": len(roots) == 1,
+                "several": len(roots) > 1,
+                "not the first": heads[roots[0] - 1] != 0,
+                "taken in": taken > 0,
+                "elsewhere": any(heads[word - 1] not in roots for word in roots if heads[word - 1]),
+            }
+        )
     assert min(found[case] for case in ("several", "not the first", "taken in", "elsewhere")) > 2, found
 
 
 @SYSTEMS
 def test_where_all_are_as_close_the_first_word_and_the_first_arc_win(system):
-    """With no weights at all every move is as good as any, and Shift, the first, is made: a word is offered an arc from the one before it."""
+    """Without weights all transitions tie, so Shift is made, and the best rejected arc comes from the word before."""
     rules, trees = gp.systems.get(system), [([2, 0, 2], ["b", "root", "d"]), ([2, 0, 2], ["a", "root", "c"])]
     classes = Classes.of_trees(rules, trees)
     several = [shuffled(random.Random(4), sentences()[0], n) for n in range(1, 6)]

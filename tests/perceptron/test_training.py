@@ -16,7 +16,13 @@ from gardenpath.trees import find_problems
 from sample import DEV, TRAIN, small, trained
 
 ONE_WORD = "1\tHello\thello\tINTJ\tUH\t_\t0\troot\t_\t_\n\n"
-CROSSING = "".join(f"{i}\tw{i}\t_\tX\tY{i % 2}\t_\t{head}\t{'root' if head == 0 else 'dep'}\t_\t_\n" for i, head in enumerate([3, 4, 0, 3], 1)) + "\n"
+CROSSING = (
+    "".join(
+        f"{i}\tw{i}\t_\tX\tY{i % 2}\t_\t{head}\t{'root' if head == 0 else 'dep'}\t_\t_\n"
+        for i, head in enumerate([3, 4, 0, 3], 1)
+    )
+    + "\n"
+)
 
 
 def weights(model):
@@ -45,11 +51,15 @@ def test_every_oracle_trains(system, oracle, tmp_path):
 def test_the_same_seed_gives_the_same_weights_and_another_seed_others(tmp_path):
     path = small(tmp_path)
     for explore in (1.0, 0.5):
-        assert weights(train(path, seed=1, explore=explore)) == weights(train(path, seed=1, explore=explore)) != weights(train(path, seed=2, explore=explore))
+        assert (
+            weights(train(path, seed=1, explore=explore))
+            == weights(train(path, seed=1, explore=explore))
+            != weights(train(path, seed=2, explore=explore))
+        )
 
 
 def test_exploration(tmp_path):
-    """With explore=0 training follows gold transitions. Before the epoch `explore_from` the probability does not matter."""
+    """With explore=0 training follows gold transitions. The probability does not matter before epoch `explore_from`."""
     path = small(tmp_path)
     models = [weights(train(path, explore=explore)) for explore in (0.0, 0.5, 1.0)]
     assert len(set(models)) == 3
@@ -57,10 +67,22 @@ def test_exploration(tmp_path):
     assert weights(train(path, explore_from=2)) not in models
 
 
-@pytest.mark.parametrize("chosen", [
-    {"margin": 0}, {"min_updates": 1}, {"prefer": "any"}, {"tag": "upos"}, {"features": "zhang-nivre"}, {"separate_unshift": True},
-    {"nonprojective": "skip"}, {"system": "arc-eager"}, {"oracle": "static"}, {"epochs": 3},
-], ids=str)
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"margin": 0},
+        {"min_updates": 1},
+        {"prefer": "any"},
+        {"tag": "upos"},
+        {"features": "zhang-nivre"},
+        {"separate_unshift": True},
+        {"nonprojective": "skip"},
+        {"system": "arc-eager"},
+        {"oracle": "static"},
+        {"epochs": 3},
+    ],
+    ids=str,
+)
 def test_settings_matter_and_are_recorded(chosen, tmp_path):
     path = small(tmp_path)
     model = train(path, **chosen)
@@ -69,9 +91,16 @@ def test_settings_matter_and_are_recorded(chosen, tmp_path):
     assert recorded.changed(**chosen) == recorded
 
 
-@pytest.mark.parametrize("system, name", [
-    ("arc-eager", "rich"), ("arc-standard", "arc-standard"), ("lr-spine", "lr-spine"), ("attardi", "attardi"), ("covington-nm", "covington"),
-])
+@pytest.mark.parametrize(
+    "system, name",
+    [
+        ("arc-eager", "rich"),
+        ("arc-standard", "arc-standard"),
+        ("lr-spine", "lr-spine"),
+        ("attardi", "attardi"),
+        ("covington-nm", "covington"),
+    ],
+)
 def test_a_system_has_its_own_templates(system, name, tmp_path):
     path = small(tmp_path, 10)
     auto = train(path, system=system)
@@ -81,7 +110,9 @@ def test_a_system_has_its_own_templates(system, name, tmp_path):
 
 def test_a_labelled_reduce_has_classes_of_its_own(tmp_path):
     path = small(tmp_path)
-    plain, labelled = (train(path, system="arc-eager-nmd", labelled_reduce=labelled).parser.classes for labelled in (False, True))
+    plain, labelled = (
+        train(path, system="arc-eager-nmd", labelled_reduce=labelled).parser.classes for labelled in (False, True)
+    )
     assert labelled.size == plain.size + len(plain.inventories["right"])
 
 
@@ -89,7 +120,9 @@ def test_steps_say_what_happened(monkeypatch):
     monkeypatch.setattr("gardenpath.perceptron.training.REPORT_EVERY", 150)
     steps = list(train_steps(TRAIN, dev=DEV, epochs=3))
     assert [(step.number, step.sentences, step.total, step.ended) for step in steps] == [
-        (number, sentences, 400, ended) for number in (1, 2, 3) for sentences, ended in ((150, False), (300, False), (400, False), (400, True))
+        (number, sentences, 400, ended)
+        for number in (1, 2, 3)
+        for sentences, ended in ((150, False), (300, False), (400, False), (400, True))
     ]
     for step in steps:
         assert (step.model is not None) is (step.uas is not None) is (step.las is not None) is step.ended
@@ -113,7 +146,10 @@ def test_dev_scores_are_those_of_the_evaluation(tmp_path):
     model = train(small(tmp_path), dev=DEV)
     gp.write_conllu(model.parse(gp.read_conllu(DEV), retag=True), tmp_path / "parsed.conllu")
     result = gp.evaluate(DEV, tmp_path / "parsed.conllu")
-    assert (model.description["dev_uas"], model.description["dev_las"]) == (pytest.approx(result.uas, abs=1e-3), pytest.approx(result.las, abs=1e-3))
+    assert (model.description["dev_uas"], model.description["dev_las"]) == (
+        pytest.approx(result.uas, abs=1e-3),
+        pytest.approx(result.las, abs=1e-3),
+    )
 
 
 def test_without_a_dev_set_every_epoch_is_the_best_so_far(tmp_path):
@@ -143,7 +179,11 @@ def test_nonprojective_sentences_are_lifted_or_skipped(tmp_path):
     assert (lifted["sentences"], lifted["words"], lifted["lifted"], lifted["skipped"]) == (2, 5, 1, 0)
     assert (skipped["sentences"], skipped["words"], skipped["lifted"], skipped["skipped"]) == (1, 1, 0, 1)
     path.write_text(CROSSING)
-    with pytest.raises(InputError, match="no tree can be built by arc-eager-unshift, and such sentences are skipped; train with nonprojective=lift"):
+    with pytest.raises(
+        InputError,
+        match="arc-eager-unshift cannot build any of the trees, and such sentences are skipped; "
+        "train with nonprojective=lift",
+    ):
         train(path, nonprojective="skip")
 
 
@@ -170,7 +210,9 @@ def test_several_roots_on_request(tmp_path):
         with pytest.raises(InputError, match="several roots: words 1 and 3"):
             train(path, system=system)
         for oracle in ("static", "nondet", "dynamic"):
-            [parsed] = train(path, system=system, oracle=oracle, single_root=False, epochs=10, min_updates=1).parse(gp.read_conllu(path))
+            [parsed] = train(path, system=system, oracle=oracle, single_root=False, epochs=10, min_updates=1).parse(
+                gp.read_conllu(path)
+            )
             # The arc from 4 crosses that from the root.
             assert parsed.heads == [0, 4 if system in ("attardi", "covington", "covington-nm") else 3, 0, 3]
             assert [word.deprel for word in parsed] == ["root", "dep", "root", "dep"]
@@ -186,16 +228,36 @@ def test_every_system_has_its_oracles():
         assert gp.oracles.kinds(system) == [*kinds, "exact"]
         assert gp.oracles.bounds(system) == bounds.get(system, [])
         for kind in kinds:
-            assert Settings.of(system=system, oracle=kind).parser.explores is (kind == "dynamic" or kind in bounds.get(system, []))
+            assert Settings.of(system=system, oracle=kind).parser.explores is (
+                kind == "dynamic" or kind in bounds.get(system, [])
+            )
         assert [kind for kind in kinds if gp.oracles.is_fixed(kind)] == ["static", *fixed.get(system, [])]
-        for kind in {"lower", "pc-upper", "upper", "lower-strict", "lazy", "eager", "non-static", "exact", "nonsense"} - set(kinds):
+        for kind in {
+            "lower",
+            "pc-upper",
+            "upper",
+            "lower-strict",
+            "lazy",
+            "eager",
+            "non-static",
+            "exact",
+            "nonsense",
+        } - set(kinds):
             with pytest.raises(UsageError, match=f"^oracle must be one of {', '.join(kinds)}, not '{kind}'$"):
                 Settings.of(system=system, oracle=kind)
 
 
-@pytest.mark.parametrize("chosen", [
-    {"oracle": "lower"}, {"oracle": "upper"}, {"oracle": "lower-strict"}, {"oracle": "pc-upper", "lookahead": 1}, {"prefer": "shift-first"},
-], ids=str)
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"oracle": "lower"},
+        {"oracle": "upper"},
+        {"oracle": "lower-strict"},
+        {"oracle": "pc-upper", "lookahead": 1},
+        {"prefer": "shift-first"},
+    ],
+    ids=str,
+)
 def test_the_bounds_train_each_in_its_own_way(chosen):
     model = train(TRAIN, system="covington-nm", epochs=1, **chosen)
     assert weights(model) != weights(train(TRAIN, system="covington-nm", epochs=1))
@@ -204,42 +266,78 @@ def test_the_bounds_train_each_in_its_own_way(chosen):
 
 def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
     path = small(tmp_path)
-    dynamic, bound = (train(path, system="covington-nm", oracle=oracle, explore=0.5) for oracle in ("dynamic", "pc-upper"))
-    assert weights(dynamic) == weights(bound) == weights(train(path, system="covington-nm", oracle="pc-upper", explore=0.5, lookahead=0))
+    dynamic, bound = (
+        train(path, system="covington-nm", oracle=oracle, explore=0.5) for oracle in ("dynamic", "pc-upper")
+    )
+    assert (
+        weights(dynamic)
+        == weights(bound)
+        == weights(train(path, system="covington-nm", oracle="pc-upper", explore=0.5, lookahead=0))
+    )
 
 
-@pytest.mark.parametrize("chosen, message", [
-    ({"system": "nonsense"}, "no system is called 'nonsense'"),
-    ({"system": "arc-eager", "oracle": "lower"}, "oracle must be one of static, nondet, dynamic, not 'lower'"),
-    ({"system": "covington", "oracle": "upper"}, "oracle must be one of static, nondet, dynamic, not 'upper'"),
-    ({"system": "covington-nm", "oracle": "exact"}, "oracle must be one of static, nondet, dynamic, lower, pc-upper, upper, lower-strict, not 'exact'"),
-    ({"system": "covington-nm", "oracle": "lower", "lookahead": 1}, "lookahead must be 0, because the lower oracle of covington-nm does not use it"),
-    ({"system": "covington-nm", "oracle": "static", "lookahead": 1}, "lookahead must be 0, because the static oracle of covington-nm does not use it"),
-    ({"system": "covington-nm", "lookahead": 1}, "lookahead must be 0, because the dynamic oracle of covington-nm does not use it"),
-    ({"system": "covington", "lookahead": 1}, "lookahead must be 0, because the dynamic oracle of covington does not use it"),
-    ({"system": "arc-eager", "oracle": "static", "lookahead": 2}, "lookahead must be 0, because the static oracle of arc-eager does not use it"),
-    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": 9}, "lookahead must be between 0 and 8, not 9"),
-    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": -1}, "lookahead must be between 0 and 8, not -1"),
-    ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": "1"}, "lookahead must be a whole number, not '1'"),
-    ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
-    ({"prefer": "all"}, "prefer must be one of auto, repair-last, .*, not 'all'"),
-    ({"explore": "0.5"}, "explore must be a number, not '0.5'"),
-    ({"single_root": "False"}, "single_root must be True or False, not 'False'"),
-    ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
-    ({"nonprojective": "keep"}, r"nonprojective must be one of lift, skip, head, path, head\+path, not 'keep'"),
-    ({"epochs": 0}, "epochs must be between 1 and 1000000, not 0"),
-    ({"seed": -1}, f"seed must be between 0 and {2**64 - 1}, not -1"),
-    ({"seed": 2**64}, "seed must be between 0"),
-    ({"explore": 1.5}, "explore must be between 0 and 1, not 1.5"),
-    ({"explore": float("nan")}, "explore must be between 0 and 1, not nan"),
-    ({"system": "arc-eager", "labelled_reduce": True}, "labelled_reduce needs a Reduce that can build an arc: arc-eager-nmd or arc-eager-nmld, not arc-eager"),
-    ({"features": "nonsense"}, "no template set 'nonsense'"),
-    ({"tags": "silver"}, "tags must be one of auto, predicted, jackknife, gold"),
-    ({"colour": "red"}, "there is no setting 'colour'; the settings are system, oracle, "),
-    ({"epochs": "many"}, "epochs must be a whole number, not 'many'"),
-    ({"margin": 10**12}, "margin must be between 0 and"),
-    ({"min_updates": 256}, "min_updates must be between 1 and 255, not 256"),
-])
+@pytest.mark.parametrize(
+    "chosen, message",
+    [
+        ({"system": "nonsense"}, "no system is called 'nonsense'"),
+        ({"system": "arc-eager", "oracle": "lower"}, "oracle must be one of static, nondet, dynamic, not 'lower'"),
+        ({"system": "covington", "oracle": "upper"}, "oracle must be one of static, nondet, dynamic, not 'upper'"),
+        (
+            {"system": "covington-nm", "oracle": "exact"},
+            "oracle must be one of static, nondet, dynamic, lower, pc-upper, upper, lower-strict, not 'exact'",
+        ),
+        (
+            {"system": "covington-nm", "oracle": "lower", "lookahead": 1},
+            "lookahead must be 0, because the lower oracle of covington-nm does not use it",
+        ),
+        (
+            {"system": "covington-nm", "oracle": "static", "lookahead": 1},
+            "lookahead must be 0, because the static oracle of covington-nm does not use it",
+        ),
+        (
+            {"system": "covington-nm", "lookahead": 1},
+            "lookahead must be 0, because the dynamic oracle of covington-nm does not use it",
+        ),
+        (
+            {"system": "covington", "lookahead": 1},
+            "lookahead must be 0, because the dynamic oracle of covington does not use it",
+        ),
+        (
+            {"system": "arc-eager", "oracle": "static", "lookahead": 2},
+            "lookahead must be 0, because the static oracle of arc-eager does not use it",
+        ),
+        ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": 9}, "lookahead must be between 0 and 8, not 9"),
+        (
+            {"system": "covington-nm", "oracle": "pc-upper", "lookahead": -1},
+            "lookahead must be between 0 and 8, not -1",
+        ),
+        (
+            {"system": "covington-nm", "oracle": "pc-upper", "lookahead": "1"},
+            "lookahead must be a whole number, not '1'",
+        ),
+        ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
+        ({"prefer": "all"}, "prefer must be one of auto, repair-last, .*, not 'all'"),
+        ({"explore": "0.5"}, "explore must be a number, not '0.5'"),
+        ({"single_root": "False"}, "single_root must be True or False, not 'False'"),
+        ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
+        ({"nonprojective": "keep"}, r"nonprojective must be one of lift, skip, head, path, head\+path, not 'keep'"),
+        ({"epochs": 0}, "epochs must be between 1 and 1000000, not 0"),
+        ({"seed": -1}, f"seed must be between 0 and {2**64 - 1}, not -1"),
+        ({"seed": 2**64}, "seed must be between 0"),
+        ({"explore": 1.5}, "explore must be between 0 and 1, not 1.5"),
+        ({"explore": float("nan")}, "explore must be between 0 and 1, not nan"),
+        (
+            {"system": "arc-eager", "labelled_reduce": True},
+            "labelled_reduce needs a Reduce that can build an arc: arc-eager-nmd or arc-eager-nmld, not arc-eager",
+        ),
+        ({"features": "nonsense"}, "no template set 'nonsense'"),
+        ({"tags": "silver"}, "tags must be one of auto, predicted, jackknife, gold"),
+        ({"colour": "red"}, "there is no setting 'colour'; the settings are system, oracle, "),
+        ({"epochs": "many"}, "epochs must be a whole number, not 'many'"),
+        ({"margin": 10**12}, "margin must be between 0 and"),
+        ({"min_updates": 256}, "min_updates must be between 1 and 255, not 256"),
+    ],
+)
 def test_settings_that_make_no_sense(chosen, message):
     with pytest.raises(UsageError, match=message):
         train(TRAIN, **chosen)
@@ -252,7 +350,9 @@ def test_the_largest_seed(tmp_path):
 def test_a_broken_treebank_is_refused_before_training(tmp_path):
     path = tmp_path / "broken.conllu"
     path.write_text(ONE_WORD + "# sent_id = two\n" + CROSSING.replace("\t0\troot", "\t1\tdep"))
-    with pytest.raises(InputError, match=f"^{path}:4: sent_id=two: words 1 and 3 form a cycle; change the HEAD of one of them"):
+    with pytest.raises(
+        InputError, match=f"^{path}:4: sent_id=two: words 1 and 3 form a cycle; change the HEAD of one of them"
+    ):
         next(train_steps(path))
     with pytest.raises(InputError, match=f"^{path}:"):
         next(train_steps(TRAIN, dev=path))
@@ -285,11 +385,12 @@ def test_a_treebank_may_come_through_a_pipe(tmp_path):
 
 
 def test_training_given_up_is_cleaned_up(tmp_path):
-    """A trainer that only a cycle of references holds is freed by the garbage collector, whatever was cleared before it."""
+    """The garbage collector frees a trainer in a cycle of references, whatever was cleared before it."""
+    from gardenpath.perceptron.scorer import Perceptron
+
     from gardenpath import oracles, systems
     from gardenpath.perceptron.extractor import Extractor
     from gardenpath.perceptron.growing import GrowingWeights
-    from gardenpath.perceptron.scorer import Perceptron
     from gardenpath.perceptron.trainer import PerceptronTrainer
     from gardenpath.systems.classes import Classes
 
@@ -299,7 +400,9 @@ def test_training_given_up_is_cleaned_up(tmp_path):
     for _ in range(5):
         classes = Classes.of_trees(system, trees)
         scorer = Perceptron(system, classes, Extractor(system, ["S0w"]), GrowingWeights(classes.size))
-        cycle = [PerceptronTrainer(scorer, oracles.of(system), [sentence.words for sentence in sentences], trees, seed=1)]
+        cycle = [
+            PerceptronTrainer(scorer, oracles.of(system), [sentence.words for sentence in sentences], trees, seed=1)
+        ]
         cycle[0].train(range(10), 1.0)
         cycle.append(cycle)
         del cycle, scorer

@@ -1,6 +1,7 @@
 """Training and parsing against a slow twin: the same decisions, the same mistakes, the same scores at every step.
 
-This holds for features too: the twin looks them up in plain lists of heads, so children, valencies and label sets must be right after every repair.
+The twin reads features from plain lists of heads, so dependents, valencies and label sets must be correct after
+every repair.
 """
 
 from pathlib import Path
@@ -86,8 +87,16 @@ def compare(tmp_path, sentences, tag="xpos", **chosen):
     *_, last = training(learnt, None, settings)
     model = last.model
     derives = gp.oracles.of(model.parser.system).derives
-    trees = [(sentence.heads if derives(sentence.heads) else projectivise(sentence.heads), [word.deprel for word in sentence]) for sentence in learnt]
-    twin = SlowTrainer([sentence.words for sentence in learnt], trees, settings, model.description["templates"], tag).train()
+    trees = [
+        (
+            sentence.heads if derives(sentence.heads) else projectivise(sentence.heads),
+            [word.deprel for word in sentence],
+        )
+        for sentence in learnt
+    ]
+    twin = SlowTrainer(
+        [sentence.words for sentence in learnt], trees, settings, model.description["templates"], tag
+    ).train()
     assert (model.description["decisions"], model.description["mistakes"]) == (twin.decisions, twin.mistakes)
     twin.freeze()
     compared = deep = 0
@@ -112,7 +121,9 @@ def test_exploring(system, sentences, tmp_path):
 
 
 @pytest.mark.parametrize("oracle", ["static", "nondet"])
-@pytest.mark.parametrize("system", ["arc-eager", "arc-eager-nmd", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi"])
+@pytest.mark.parametrize(
+    "system", ["arc-eager", "arc-eager-nmd", "arc-eager-unshift", "arc-standard", "lr-spine", "attardi"]
+)
 def test_following_gold(system, oracle, sentences, tmp_path):
     compare(tmp_path, sentences, system=system, oracle=oracle, epochs=2)
 

@@ -22,7 +22,9 @@ def test_lines_of_tokens():
     assert third.comments == ["# sent_id = 3", "# text = 🙂 x"]
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\n", "a", "a\u00a0b\u2028c", "\x00 \x01", "عربي نص\n\nעברית", "e\u0301 \u200d x\u200b"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n\n", "a", "a\u00a0b\u2028c", "\x00 \x01", "عربي نص\n\nעברית", "e\u0301 \u200d x\u200b"]
+)
 def test_conllu_at_once_is_that_of_the_document(text):
     draft = Draft(text, 100)
     draft.split_lines()
@@ -36,7 +38,10 @@ def test_conllu_at_once_is_that_of_the_document(text):
 def test_ranges_are_those_of_the_document():
     draft = Draft("x yy", 5)
     draft.split_lines()
-    assert [line.split("\t")[9] for line in WRITER.conllu(draft, ranges=True).decode().splitlines()[4:6]] == ["TokenRange=5:6", "TokenRange=7:9"]
+    assert [line.split("\t")[9] for line in WRITER.conllu(draft, ranges=True).decode().splitlines()[4:6]] == [
+        "TokenRange=5:6",
+        "TokenRange=7:9",
+    ]
 
 
 def test_a_piece_that_continues_opens_no_paragraph():

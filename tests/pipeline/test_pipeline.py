@@ -19,11 +19,19 @@ from sample import DEV, TEST, TRAIN, small, trained
 
 TEXT = raw_text(gp.read_conllu(TEST))
 ODD = {
-    "nothing": "", "spaces": " \t\n \u00a0\n\n ", "emoji": "The 👩‍👩‍👧 saw 🇫🇷 the dog 👍🏽.",
-    "combining": "The cafe\u0301 and the nai\u0308ve dog.", "zero width": "The\u200b dog\u200d saw\ufeff it.",
+    "nothing": "",
+    "spaces": " \t\n \u00a0\n\n ",
+    "emoji": "The 👩‍👩‍👧 saw 🇫🇷 the dog 👍🏽.",
+    "combining": "The cafe\u0301 and the nai\u0308ve dog.",
+    "zero width": "The\u200b dog\u200d saw\ufeff it.",
     "right to left": "הכלב ראה את החתול. الكلب رأى القطة.",
-    "long": "x" * 100_000, "long words": "word " * 20_000, "nul": "The\x00dog \x00 saw.", "windows": "The dog.\r\n\r\nThe cat\r\nsaw.\r\n",
-    "controls": "a\x01\x0b\x0c\x85b\u2028c", "han": "狗看见猫。", "astral": "𝒯𝒽𝑒 𐍈 dog",
+    "long": "x" * 100_000,
+    "long words": "word " * 20_000,
+    "nul": "The\x00dog \x00 saw.",
+    "windows": "The dog.\r\n\r\nThe cat\r\nsaw.\r\n",
+    "controls": "a\x01\x0b\x0c\x85b\u2028c",
+    "han": "狗看见猫。",
+    "astral": "𝒯𝒽𝑒 𐍈 dog",
 }
 
 
@@ -77,9 +85,16 @@ def test_half_a_surrogate_pair_is_refused(nlp):
 
 def test_the_boundaries_of_lines_stay(nlp):
     text = "The dog saw the cat. The cat\nsaw the dog\n\nIt barked. It ran.\n"
-    assert [sentence.text for sentence in nlp(text, input="lines")] == ["The dog saw the cat. The cat", "saw the dog", "It barked. It ran."]
+    assert [sentence.text for sentence in nlp(text, input="lines")] == [
+        "The dog saw the cat. The cat",
+        "saw the dog",
+        "It barked. It ran.",
+    ]
     given_tokens = nlp("The dog's cat.\nIt ran .", input="tokens")
-    assert [[word.form for word in sentence] for sentence in given_tokens] == [["The", "dog's", "cat."], ["It", "ran", "."]]
+    assert [[word.form for word in sentence] for sentence in given_tokens] == [
+        ["The", "dog's", "cat."],
+        ["It", "ran", "."],
+    ]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -99,10 +114,16 @@ def test_pieces_give_what_the_whole_gives(nlp, monkeypatch):
 
 
 def test_two_documents_are_told_apart(nlp):
-    pieces = [piece for text in ("The dog barked.", "", "It ran. It ran.") for piece in read_pieces(io.BytesIO(text.encode()))]
+    pieces = [
+        piece for text in ("The dog barked.", "", "It ran. It ran.") for piece in read_pieces(io.BytesIO(text.encode()))
+    ]
     output = b"".join(nlp.to_conllu(pieces)).decode()
     assert output.count("# newdoc") == 2
-    assert [line for line in output.splitlines() if "sent_id" in line] == ["# sent_id = 1", "# sent_id = 2", "# sent_id = 3"]
+    assert [line for line in output.splitlines() if "sent_id" in line] == [
+        "# sent_id = 1",
+        "# sent_id = 2",
+        "# sent_id = 3",
+    ]
 
 
 def test_ranges(nlp):
@@ -145,9 +166,14 @@ def test_the_same_training_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "one.gp").read_bytes() == (tmp_path / "two.gp").read_bytes()
 
 
-@pytest.mark.parametrize("options", [
-    {"tags": "jackknife", "folds": 3}, {"system": "swap", "tags": "jackknife", "folds": 2, "beam": 2}, {"system": "arc-standard", "nonprojective": "head"},
-])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"tags": "jackknife", "folds": 3},
+        {"system": "swap", "tags": "jackknife", "folds": 2, "beam": 2},
+        {"system": "arc-standard", "nonprojective": "head"},
+    ],
+)
 def test_other_ways_to_train(options):
     nlp = gp.train(TRAIN, dev=DEV, epochs=2, **options)
     check(nlp(TEXT), TEXT)
@@ -172,7 +198,12 @@ def test_udpipes_tokenizer(tmp_path, monkeypatch):
 
 def test_a_model_without_tagger_says_so():
     nlp = gp.train(TRAIN, epochs=1, tags="gold")
-    for call in (lambda: nlp("text"), lambda: next(nlp.pipe(["text"])), lambda: nlp.tag([]), lambda: nlp.parse([], retag=True)):
+    for call in (
+        lambda: nlp("text"),
+        lambda: next(nlp.pipe(["text"])),
+        lambda: nlp.tag([]),
+        lambda: nlp.parse([], retag=True),
+    ):
         with pytest.raises(gp.UsageError, match="has no tokenizer and no tagger"):
             call()
 
@@ -195,7 +226,11 @@ def test_calls_that_make_no_sense(nlp, call):
 
 def test_settings_that_do_not_fit():
     for options in (
-        {"tags": "gold", "tokenizer": "gardenpath"}, {"tags": "silver"}, {"tokenizer": "spaces"}, {"folds": 1}, {"prune": 1.0},
+        {"tags": "gold", "tokenizer": "gardenpath"},
+        {"tags": "silver"},
+        {"tokenizer": "spaces"},
+        {"folds": 1},
+        {"prune": 1.0},
         {"scorer": "stack-lstm", "tags": "predicted"},
     ):
         with pytest.raises(gp.UsageError):
@@ -246,7 +281,10 @@ def test_a_draft_knows_its_longest_sentence(nlp):
 
 
 @pytest.mark.parametrize("input", ["lines", "tokens"])
-@pytest.mark.parametrize("content", ["a b\nc d e f\n\ng\nh i j\n", "a\n\n\nb c\n \nd\r\n\r\ne f g\nh", "\n\na b c d\n\n", "one two three\n" * 5])
+@pytest.mark.parametrize(
+    "content",
+    ["a b\nc d e f\n\ng\nh i j\n", "a\n\n\nb c\n \nd\r\n\r\ne f g\nh", "\n\na b c d\n\n", "one two three\n" * 5],
+)
 def test_lines_in_pieces_have_the_paragraphs_of_the_whole(nlp, monkeypatch, input, content):
     whole = b"".join(nlp.to_conllu(read_pieces(io.BytesIO(content.encode()), by_line=True), input=input))
     for size in range(1, 12):

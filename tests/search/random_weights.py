@@ -1,17 +1,17 @@
-"""Parsers that know nothing: a trained model's features with random weights for every class, and sentences of random words."""
+"""Parsers with the features of a trained model and random weights for every class, and random sentences."""
 
 from __future__ import annotations
 
 from functools import cache
 
 import numpy as np
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from sample import TRAIN, trained
 
 DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every class follows
@@ -20,7 +20,7 @@ DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every c
 def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model:
     """The model with every row of weights drawn anew; rows are dense, so that every feature speaks of every class.
 
-    Odd seeds speak well of the first class, shift: the others, with their labels, are many and would win nearly always, and no stack would grow.
+    Odd seeds favour the first class, shift. Otherwise the many labelled classes nearly always win.
     """
     rng = np.random.default_rng(seed)
     classes, slots = model.parser.classes, np.array(model.parser.scorer.weights.slots_array)

@@ -1,4 +1,4 @@
-"""Beam search: with width 1 it equals greedy search; with any width and any weights it finds trees, the k best ones too."""
+"""Beam search: width 1 equals greedy search; any width and any weights give trees; the k best parses."""
 
 import pickle
 import random
@@ -25,9 +25,15 @@ from sample import TEST, TRAIN, small
 
 EVERY_TREE = (*COVINGTON, *REORDERING)       # can be built by these systems: they lift nothing
 EACH = pytest.mark.parametrize("system", gp.systems.names())
-MODES = pytest.mark.parametrize("system, single_root", [
-    (system, single_root) for system in gp.systems.names() for single_root in (True, False) if single_root or system not in SINGLE_ROOT
-])
+MODES = pytest.mark.parametrize(
+    "system, single_root",
+    [
+        (system, single_root)
+        for system in gp.systems.names()
+        for single_root in (True, False)
+        if single_root or system not in SINGLE_ROOT
+    ],
+)
 
 
 @cache
@@ -59,10 +65,12 @@ def parsed(model, sentences, **options):
 
 
 def compare_with_greedy(parser, sentences):
-    """Compare the best parses of beams of width 1 with greedy parses. Return the names of all transitions and policies."""
+    """Compare the best parses of beams of width 1 with greedy parses. Return the names of all transitions made."""
     assert parser.width == 1
     made = set()
-    for sentence, words in zip(sentences, parser.parse([sentence.words for sentence in deepcopy(sentences)]), strict=True):
+    for sentence, words in zip(
+        sentences, parser.parse([sentence.words for sentence in deepcopy(sentences)]), strict=True
+    ):
         [(_, heads, labels)] = parser.kbest(sentence.words, 1)
         assert list(zip(heads, labels, strict=True)) == [(word.head, word.deprel) for word in words]
         made |= {step.move for step in parser.trace(sentence.words, policy=True)}
@@ -71,19 +79,23 @@ def compare_with_greedy(parser, sentences):
 
 @MODES
 def test_a_beam_of_one_is_greedy(system, single_root):
-    assert "shift" in compare_with_greedy(trained(system, single_root=single_root).parser, list(gp.read_conllu(TEST))[:12])
+    assert "shift" in compare_with_greedy(
+        trained(system, single_root=single_root).parser, list(gp.read_conllu(TEST))[:12]
+    )
 
 
 @MODES
 def test_a_beam_of_one_is_greedy_whatever_the_weights(system, single_root):
-    made = set.union(*(compare_with_greedy(random_model(system, seed, single_root).parser, several(seed, 12, 10)) for seed in (0, 1)))
+    made = set.union(
+        *(compare_with_greedy(random_model(system, seed, single_root).parser, several(seed, 12, 10)) for seed in (0, 1))
+    )
     rules = gp.systems.get(system)
     assert (POLICY in made) is (single_root and not rules.single_root and not rules.has_root_mode)
 
 
 @cache
 def lowering(system):
-    """A model that has learnt from trees which mean nothing and in which many arcs cross: most of its labels say that an arc was lifted."""
+    """Return a model of random trees with many crossing arcs, so that most labels mark lifted arcs."""
     rng, treebank = random.Random(1), []
     for _ in range(40):
         sentence = random_sentence(rng, rng.randint(5, 10))
@@ -96,8 +108,15 @@ def lowering(system):
 
 @EACH
 def test_a_beam_of_one_is_greedy_where_arcs_are_lowered(system):
-    made = set.union(*(compare_with_greedy(model.parser, several(2, 12)) for model in (trained(system, nonprojective="head"), lowering(system))))
-    assert (LOWER in made) is any(map(is_decorated, lowering(system).parser.classes.labels)) is (system not in EVERY_TREE)
+    made = set.union(
+        *(
+            compare_with_greedy(model.parser, several(2, 12))
+            for model in (trained(system, nonprojective="head"), lowering(system))
+        )
+    )
+    assert (
+        (LOWER in made) is any(map(is_decorated, lowering(system).parser.classes.labels)) is (system not in EVERY_TREE)
+    )
 
 
 # Larger widths.
@@ -112,7 +131,10 @@ def test_whatever_the_weights_every_parse_is_a_tree(system, single_root):
         for sentence in model.parse(several(seed + width, count), beam=width):
             assert is_tree(sentence.heads, single_root=single_root)
             assert is_projective(sentence.heads) or not parser.system.is_projective
-            assert all(word.deprel in parser.classes.labels and (word.deprel == "root") is (word.head == 0) for word in sentence)
+            assert all(
+                word.deprel in parser.classes.labels and (word.deprel == "root") is (word.head == 0)
+                for word in sentence
+            )
         for sentence in several(width, 4):
             moves = [step for step in parser.trace(sentence.words) if step.move not in (POLICY, LOWER)]
             assert len(moves) <= parser.system.most_moves(len(sentence))
@@ -120,17 +142,23 @@ def test_whatever_the_weights_every_parse_is_a_tree(system, single_root):
 
 @EACH
 def test_a_trace_is_the_parse(system):
-    """Step by step: each configuration follows from the last one, and the arcs of the last one are those of the parse."""
+    """Each configuration follows from the one before, and the arcs of the last one are those of the parse."""
     parser, sentences = random_model(system, 1).parser.with_beam(8), several(3, 12)
     scored = better = 0
-    for sentence, words in zip(sentences, parser.parse([sentence.words for sentence in deepcopy(sentences)]), strict=True):
+    for sentence, words in zip(
+        sentences, parser.parse([sentence.words for sentence in deepcopy(sentences)]), strict=True
+    ):
         c = parser.system.initial(len(sentence))
         heads = {}
         for step in parser.trace(sentence.words, policy=True):
             if step.move in (POLICY, LOWER):
                 heads[step.arc[1]] = step.arc[0]
                 continue
-            assert (step.configuration.stack, step.configuration.buffer, step.configuration.heads) == (c.stack, c.buffer, c.heads)
+            assert (step.configuration.stack, step.configuration.buffer, step.configuration.heads) == (
+                c.stack,
+                c.buffer,
+                c.heads,
+            )
             if step.scores:
                 scored += 1
                 better += step.score < max(step.scores.values())
@@ -170,7 +198,9 @@ def test_a_sentence_of_many_words():
     sentences = [*several(6, 1, 3), random_sentence(random.Random(7), 400), *several(8, 1, 3)]
     model = random_model("arc-eager-unshift", 1)
     assert all(is_tree(sentence.heads) for sentence in model.parse(deepcopy(sentences), beam=4))
-    assert parsed(model, sentences, beam=4) == [tree for sentence in sentences for tree in parsed(model, [sentence], beam=4)]
+    assert parsed(model, sentences, beam=4) == [
+        tree for sentence in sentences for tree in parsed(model, [sentence], beam=4)
+    ]
 
 
 # Models that were trained with a beam.
@@ -192,7 +222,12 @@ def test_a_model_keeps_its_beam(model, tmp_path):
     model.save(tmp_path / "model.gp")
     for other in (model, gp.load(tmp_path / "model.gp"), pickle.loads(pickle.dumps(model)), deepcopy(model)):
         assert (other.parser.width, other.description["settings"]["beam"]) == (4, 4)
-        assert parsed(other, sentences) == parsed(other, sentences, beam=4) == parsed(other, sentences, threads=2) == expected
+        assert (
+            parsed(other, sentences)
+            == parsed(other, sentences, beam=4)
+            == parsed(other, sentences, threads=2)
+            == expected
+        )
         assert [step.text for step in other.trace(sentences[0])] == [step.text for step in model.trace(sentences[0])]
 
 
@@ -284,11 +319,18 @@ def test_all_but_heads_and_labels_comes_along():
 def test_calls_that_make_no_sense(model):
     sentence = next(iter(gp.read_conllu(TEST)))
     for k in (0, -1, 5):
-        with pytest.raises(UsageError, match=f"^a beam of width 4 has the best 1 to 4 parses, not {k}; use a wider one, such as beam=8$"):
+        with pytest.raises(
+            UsageError,
+            match=f"^a beam of width 4 has the best 1 to 4 parses, not {k}; use a wider one, such as beam=8$",
+        ):
             model.kbest(sentence, k)
-    with pytest.raises(UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 3; use a wider one, such as beam=8$"):
+    with pytest.raises(
+        UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 3; use a wider one, such as beam=8$"
+    ):
         trained("arc-eager").kbest(sentence, 3)
-    with pytest.raises(UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 12; use a wider one, such as beam=12$"):
+    with pytest.raises(
+        UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 12; use a wider one, such as beam=12$"
+    ):
         model.kbest(sentence, 12, beam=1)
     with pytest.raises(UsageError, match=r"^a beam width is a whole number between 1 and 10000, not 0$"):
         model.kbest(sentence, 1, beam=0)
@@ -307,8 +349,13 @@ def test_nothing_has_no_trace(model, tmp_path):
     """With a beam or without. In a process of its own: what goes wrong here may bring it down."""
     model.save(tmp_path / "model.gp")
     code = "import sys, gardenpath as gp; list(gp.load(sys.argv[1]).trace(gp.Sentence()))"
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "model.gp")], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr.splitlines()[-1:]) == (1, ["gardenpath.errors.UsageError: a configuration needs at least one word, not 0"])
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "model.gp")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.splitlines()[-1:]) == (
+        1,
+        ["gardenpath.errors.UsageError: a configuration needs at least one word, not 0"],
+    )
 
 
 # The commands.
@@ -337,7 +384,9 @@ def test_the_best_parses_on_the_command_line(call, saved, model, tmp_path):
     assert call("parse", "-m", saved, TEST, "--beam", 8, "-o", tmp_path / "parsed.conllu") == (0, "")
     ranked = re.compile(r"^# parse = (\d+)\n# score = (\S+)\n", re.MULTILINE)
     blocks = iter((tmp_path / "best.conllu").read_text(encoding="utf-8").split("\n\n")[:-1])
-    for sentence, first in zip(gp.read_conllu(TEST), (tmp_path / "parsed.conllu").read_text(encoding="utf-8").split("\n\n")[:-1], strict=True):
+    for sentence, first in zip(
+        gp.read_conllu(TEST), (tmp_path / "parsed.conllu").read_text(encoding="utf-8").split("\n\n")[:-1], strict=True
+    ):
         parses = model.kbest(sentence, 3, beam=8)
         for rank, (score, parse) in enumerate(parses, 1):
             block = next(blocks)
@@ -350,15 +399,35 @@ def test_the_best_parses_on_the_command_line(call, saved, model, tmp_path):
 
 def test_beams_on_the_command_line(call, saved, model, tmp_path):
     for width, arguments in ((None, []), (4, ["--threads", 2]), (1, []), (16, [])):
-        assert call("parse", "-m", saved, TEST, *(["--beam", width] if width else []), *arguments, "-o", tmp_path / "parsed.conllu") == (0, "")
-        assert trees(gp.read_conllu(tmp_path / "parsed.conllu")) == parsed(model, list(gp.read_conllu(TEST)), beam=width)
+        assert call(
+            "parse",
+            "-m",
+            saved,
+            TEST,
+            *(["--beam", width] if width else []),
+            *arguments,
+            "-o",
+            tmp_path / "parsed.conllu",
+        ) == (0, "")
+        assert trees(gp.read_conllu(tmp_path / "parsed.conllu")) == parsed(
+            model, list(gp.read_conllu(TEST)), beam=width
+        )
 
 
-@pytest.mark.parametrize("arguments, message", [
-    (["--beam", 0], "--beam"), (["--kbest", 0], "--kbest"), (["--beam", "wide"], "--beam"),
-    (["--kbest", 5], "a beam of width 4 has the best 1 to 4 parses, not 5; use a wider one, such as beam=8"),
-    (["--kbest", 2, "--beam", 1], "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one, such as beam=8"),
-], ids=str)
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--beam", 0], "--beam"),
+        (["--kbest", 0], "--kbest"),
+        (["--beam", "wide"], "--beam"),
+        (["--kbest", 5], "a beam of width 4 has the best 1 to 4 parses, not 5; use a wider one, such as beam=8"),
+        (
+            ["--kbest", 2, "--beam", 1],
+            "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one, such as beam=8",
+        ),
+    ],
+    ids=str,
+)
 def test_command_lines_that_make_no_sense_exit_with_2(arguments, message, call, saved, tmp_path):
     code, errors = call("parse", "-m", saved, TEST, *arguments, "-o", tmp_path / "parsed.conllu")
     assert code == 2
@@ -377,7 +446,9 @@ def test_training_with_a_beam_on_the_command_line(call, treebank, tmp_path):
     assert ours.description == theirs.description
     recorded = Settings.from_dict(theirs.description["settings"])
     assert recorded.changed(**options) == recorded
-    assert all(ours.parser.arrays()[name].tobytes() == array.tobytes() for name, array in theirs.parser.arrays().items())
+    assert all(
+        ours.parser.arrays()[name].tobytes() == array.tobytes() for name, array in theirs.parser.arrays().items()
+    )
     for wrong in (["--beam", 0], ["--beam-from", 0], ["--update", "late"]):
         assert call("train", treebank, "-o", tmp_path / "other.gp", *wrong)[0] == 2
     assert not (tmp_path / "other.gp").exists()

@@ -75,10 +75,18 @@ def test_the_label_is_the_one_that_is_named_else_the_best(system):
     model = trained(system)
     sentence = next(gp.read_conllu(TEST))
     steps = list(model.trace(sentence))
-    number, step = next((number, step) for number, step in enumerate(steps) if step.arc and step.score is not None and step.labels[step.move] == step.label)
+    number, step = next(
+        (number, step)
+        for number, step in enumerate(steps)
+        if step.arc and step.score is not None and step.labels[step.move] == step.label
+    )
     before = moves_of(steps[:number])
     inventory = {label for labels in model.description["labels"].values() for label in labels}
-    known = next(label for label in sorted(inventory) if _is_label(model, sentence, [*before, (step.move, label)]) and label != step.label)
+    known = next(
+        label
+        for label in sorted(inventory)
+        if _is_label(model, sentence, [*before, (step.move, label)]) and label != step.label
+    )
     led = list(model.trace(sentence, guide=by_moves([*before, (step.move, known)])))
     assert led[number].label == known
     assert led[number].score <= step.score == led[number].scores[step.move]
@@ -111,7 +119,9 @@ def test_an_oracle_leads_a_parser_that_knows_nothing_to_the_gold_tree(system):
     for sentence in list(gp.read_conllu(TEST))[:12]:
         derivation = derive(sentence, Course(model, by_oracle=True), gold=True)
         assert derivation.parse().heads == derivation.gold
-        assert all(step.costs is None or step.move in POLICIES or step.costs[step.move] == 0 for step in derivation.steps)
+        assert all(
+            step.costs is None or step.move in POLICIES or step.costs[step.move] == 0 for step in derivation.steps
+        )
         assert derivation.lifted == (derivation.gold != sentence.heads)
         labelled = [(word.head, word.deprel) for word in derivation.parse()]
         assert derivation.lifted or system == "attardi" or labelled == [(word.head, word.deprel) for word in sentence]
@@ -136,7 +146,11 @@ def test_given_moves_and_then_the_oracle_lose_what_the_moves_cost(system):
     start = derive(sentence, Course(system=system), gold=True)
     for number, step in enumerate(start.steps[:8]):
         for move, cost in step.costs.items():
-            led = derive(sentence, Course(system=system, oracle="static", given=[*moves_of(start.steps[:number]), (move, None)]), gold=True)
+            led = derive(
+                sentence,
+                Course(system=system, oracle="static", given=[*moves_of(start.steps[:number]), (move, None)]),
+                gold=True,
+            )
             assert led.oracle == "dynamic"
             assert [step.given for step in led.steps] == [i <= number for i in range(len(led.steps))]
             wrong = sum(head != gold for head, gold in zip(led.final.heads, led.gold, strict=True))
@@ -148,15 +162,21 @@ def test_trees_of_a_derivation_are_those_of_its_configurations(system):
     model = trained(system)
     for sentence in list(gp.read_conllu(TEST))[:10]:
         derivation = derive(sentence, Course(model))
-        parsed = model.parse([gp.Sentence([gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos, w.feats) for w in sentence])])[0]
-        assert [(word.head, word.deprel) for word in derivation.parse()] == [(word.head, word.deprel) for word in parsed]
+        parsed = model.parse(
+            [gp.Sentence([gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos, w.feats) for w in sentence])]
+        )[0]
+        assert [(word.head, word.deprel) for word in derivation.parse()] == [
+            (word.head, word.deprel) for word in parsed
+        ]
         assert len(derivation.trees) == len(derivation.steps) + 1
         assert derivation.trees[0] == {}
         for step, before, after in zip(derivation.steps, derivation.trees[:-1], derivation.trees[1:], strict=True):
             changed = {child for child in before.keys() | after.keys() if before.get(child) != after.get(child)}
             made = {step.arc[1]} if step.arc else set()
             assert all(after[child] == (step.arc[0], step.label) for child in made)
-            assert all(child not in after or after[child][0] == 0 for child in changed - made)       # others only lose their arcs, or turn out to be roots
+            assert all(
+                child not in after or after[child][0] == 0 for child in changed - made
+            )  # others only lose their arcs, or turn out to be roots
 
 
 def test_a_derivation_can_be_watched_and_stopped():

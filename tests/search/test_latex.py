@@ -57,8 +57,21 @@ def test_a_repair_has_a_star():
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_latex_takes_it_whatever_the_words(tmp_path):
     words = [gp.Word(i, form, head=i - 1, deprel=f"a{form}b") for i, form in enumerate([*SPECIAL.split(), SPECIAL], 1)]
-    (tmp_path / "t.tex").write_text("\n".join([
-        r"\documentclass{article}\usepackage{booktabs,longtable,textcomp}\begin{document}", table(gp.Sentence(words), gold=True), r"\end{document}",
-    ]), encoding="utf-8")
-    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    (tmp_path / "t.tex").write_text(
+        "\n".join(
+            [
+                r"\documentclass{article}\usepackage{booktabs,longtable,textcomp}\begin{document}",
+                table(gp.Sentence(words), gold=True),
+                r"\end{document}",
+            ]
+        ),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-2000:]

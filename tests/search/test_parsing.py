@@ -1,9 +1,10 @@
-"""Parsing with a trained model: only HEAD and DEPREL change, threads change nothing, and a trace is the parse step by step."""
+"""Parsing with a trained model: only HEAD and DEPREL change, threads change nothing, traces equal parses."""
 
 import random
 import re
 
 import pytest
+from gardenpath.perceptron.scorer import Perceptron
 from random_weights import random_parser, random_sentence
 
 import gardenpath as gp
@@ -11,7 +12,6 @@ from brute import COVINGTON, ROOT_LAST, Mode
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
-from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.search.trace import trace_oracle, trace_parser, with_costs
 from gardenpath.trees import is_tree, projectivise
 from sample import DEV, TEST, trained
@@ -81,7 +81,9 @@ def test_the_sentences_around_it_do_not_matter():
 
 
 def test_words_never_seen():
-    sentence = Sentence([Word(i, form, upos="NEW", xpos="NEWER") for i, form in enumerate(["qwx", "\u4e00", "🌱", "", "a" * 10000], 1)])
+    sentence = Sentence(
+        [Word(i, form, upos="NEW", xpos="NEWER") for i, form in enumerate(["qwx", "\u4e00", "🌱", "", "a" * 10000], 1)]
+    )
     trained().parse([sentence])
     assert is_tree(sentence.heads)
 
@@ -103,8 +105,15 @@ def test_one_word_is_the_root(system):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_untagged_sentences_are_refused(threads):
     path = "tagged.conllu"
-    sentences = [*gp.read_conllu(TEST), Sentence([Word(1, "Go", upos="VERB"), Word(2, "away", upos="ADV")], ["# sent_id = bare"], place=f"{path}:9")]
-    with pytest.raises(InputError, match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with, and it has no tagger"):
+    sentences = [
+        *gp.read_conllu(TEST),
+        Sentence([Word(1, "Go", upos="VERB"), Word(2, "away", upos="ADV")], ["# sent_id = bare"], place=f"{path}:9"),
+    ]
+    with pytest.raises(
+        InputError,
+        match=r"^tagged.conllu:9: sent_id=bare: no word has XPOS, which this model was trained with, "
+        "and it has no tagger",
+    ):
         trained().parse(sentences, threads=threads)
 
 
@@ -136,10 +145,14 @@ def test_a_treebank_of_single_words_makes_a_parser_too(system, tmp_path):
 @pytest.mark.parametrize("head", [1, 2])
 def test_a_treebank_with_arcs_to_one_side_only(system, head, tmp_path):
     path = tmp_path / "pairs.conllu"
-    lines = [f"{i}\tw{i}\t_\tX\tY{i}\t_\t{0 if i == head else head}\t{'root' if i == head else 'dep'}\t_\t_" for i in (1, 2)]
+    lines = [
+        f"{i}\tw{i}\t_\tX\tY{i}\t_\t{0 if i == head else head}\t{'root' if i == head else 'dep'}\t_\t_" for i in (1, 2)
+    ]
     path.write_text("\n".join(lines) + "\n\n")
     rng = random.Random(5)
-    for sentence in gp.train(path, tags="gold", system=system, epochs=2).parse([random_sentence(rng, n) for n in (1, 2, 3, 30)]):
+    for sentence in gp.train(path, tags="gold", system=system, epochs=2).parse(
+        [random_sentence(rng, n) for n in (1, 2, 3, 30)]
+    ):
         assert is_tree(sentence.heads)
         assert all(word.deprel == ("root" if word.head == 0 else "dep") for word in sentence)
 
@@ -153,7 +166,11 @@ def replay(system, steps, n):
     """Make the moves of a trace again, by name."""
     c = system.initial(n)
     for step in steps:
-        assert (step.configuration.stack, step.configuration.buffer, step.configuration.heads) == (c.stack, c.buffer, c.heads)
+        assert (step.configuration.stack, step.configuration.buffer, step.configuration.heads) == (
+            c.stack,
+            c.buffer,
+            c.heads,
+        )
         assert step.repair is system.is_repair(c, step.move)
         assert step.score is None or step.score == max(step.scores.values()) == step.scores[step.move]
         assert sorted(step.scores) == (system.valid(c) if step.scores else [])
@@ -163,7 +180,11 @@ def replay(system, steps, n):
             head, child = step.arc
             assert c.heads[child - 1] == head
             assert c.labels[child - 1] == step.label
-            others = [(word, old, new) for word, (old, new) in enumerate(zip(before, c.heads, strict=True), 1) if word != child and old != new]
+            others = [
+                (word, old, new)
+                for word, (old, new) in enumerate(zip(before, c.heads, strict=True), 1)
+                if word != child and old != new
+            ]
             # The last word gets its head by itself; and to break a cycle the head of the arc loses its own.
             assert len(others) <= 1
             assert all(old == -1 or (word == head and new == -1 and step.repair) for word, old, new in others)
@@ -179,13 +200,15 @@ def test_a_trace_is_the_parse(system):
         for sentence in sentences:
             model.parse([sentence])
             c = replay(model.parser.system, list(trace_parser(model.parser, sentence.words)), len(sentence))
-            # What hangs from the root is decided after the last move: one root, and in systems without a root token its label.
+            # Root words are settled after the last transition: the single root and, without a root token, its label.
             roots = [word for word, head in enumerate(c.heads, 1) if head == 0]
             for word, head, label in zip(sentence, c.heads, c.labels, strict=True):
                 if word.id not in roots:
                     assert (word.head, word.deprel) == (head, label)
             heads = [sentence.heads[word - 1] for word in roots]
-            if model.parser.single_root and system in COVINGTON:        # any of them may stay, and the others hang from whatever they came closest to
+            if (
+                model.parser.single_root and system in COVINGTON
+            ):  # any of them may stay, and the others hang from whatever they came closest to
                 assert is_tree(sentence.heads)
                 assert heads.count(0) == 1
             else:
@@ -222,7 +245,7 @@ def test_a_model_traces_only_what_it_can_parse():
 @EACH
 @pytest.mark.parametrize("kind", ["static", "nondet", "dynamic", "exact"])
 def test_a_trace_of_an_oracle_reaches_the_gold_tree(system, kind):
-    longest = {"stay-eager": 4, "swap": 5}.get(system, 6)        # stay-eager has millions of configurations for five words
+    longest = {"stay-eager": 4, "swap": 5}.get(system, 6)  # stay-eager has millions of configurations for five words
     sentences = [sentence for sentence in gp.read_conllu(DEV) if len(sentence) <= longest or kind != "exact"]
     assert len(sentences) > 1
     oracle = gp.oracles.get(system, kind)
@@ -230,7 +253,10 @@ def test_a_trace_of_an_oracle_reaches_the_gold_tree(system, kind):
         gold, labels = lifted(oracle, sentence), [word.deprel for word in sentence]
         c = replay(oracle.system, list(trace_oracle(oracle, gold, labels)), len(sentence))
         assert c.heads == gold
-        assert all(label == ours or (head == 0 and system not in ROOT_LAST) for label, ours, head in zip(labels, c.labels, gold, strict=True))
+        assert all(
+            label == ours or (head == 0 and system not in ROOT_LAST)
+            for label, ours, head in zip(labels, c.labels, gold, strict=True)
+        )
 
 
 @EACH
@@ -241,7 +267,10 @@ def test_costs_beside_a_trace(system):
         gold = lifted(oracle, sentence)
         for step in with_costs(trace_parser(parser, sentence.words), oracle, gold):
             assert sorted(step.costs) == oracle.system.valid(step.configuration) == sorted(step.scores or step.costs)
-            assert (step.loss, step.costs) == (oracle.loss(step.configuration, gold), oracle.costs(step.configuration, gold))
+            assert (step.loss, step.costs) == (
+                oracle.loss(step.configuration, gold),
+                oracle.costs(step.configuration, gold),
+            )
             assert min(step.costs.values()) == 0 or not Mode(system).exact
             assert step.text == step.move.upper() + (f"({step.label})" if step.label else "")
 

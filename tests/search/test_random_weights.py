@@ -1,4 +1,4 @@
-"""Whatever the weights, parsing ends within the proved number of moves and gives one tree with one root and known labels."""
+"""With any weights, parsing ends within the proved number of transitions, in one tree with known labels."""
 
 import random
 import re
@@ -51,12 +51,21 @@ def test_the_scores_are_random_indeed(system):
     """Other weights, other trees; and every kind of move is made, repairs too."""
     rng = random.Random(1)
     sentences = [random_sentence(rng, 12) for _ in range(100)]
-    first, second = ([sentence.heads[:] for sentence in random_parser(system, seed).parse(sentences)] for seed in (0, 1))
+    first, second = (
+        [sentence.heads[:] for sentence in random_parser(system, seed).parse(sentences)] for seed in (0, 1)
+    )
     assert sum(a != b for a, b in zip(first, second, strict=True)) > 50
-    steps = [step for seed in range(3) for sentence in sentences for step in trace_parser(random_parser(system, seed).parser, sentence.words)]
+    steps = [
+        step
+        for seed in range(3)
+        for sentence in sentences
+        for step in trace_parser(random_parser(system, seed).parser, sentence.words)
+    ]
     made = {step.move for step in steps}
     assert system != "lr-spine" or {f"{side}-arc:{k}" for side in ("left", "right") for k in range(1, 6)} < made
-    assert {re.sub(r":\d+", ":k", move) if system == "lr-spine" else move for move in made} == set(random_parser(system, 0).parser.system.moves)
+    assert {re.sub(r":\d+", ":k", move) if system == "lr-spine" else move for move in made} == set(
+        random_parser(system, 0).parser.system.moves
+    )
     assert any(step.repair for step in steps) is (system not in ("arc-eager", "covington", "swap", *ROOT_FIRST))
 
 

@@ -1,4 +1,4 @@
-"""The two systems that reorder words: equal to their twins move by move, never stuck, always a tree within the bound, and the traps one by one."""
+"""The two systems that reorder words: equal to their twins, never stuck, always a tree within the bound."""
 
 import random
 
@@ -13,14 +13,17 @@ STAYING = pytest.mark.parametrize("mode", [STAY, STAY_ONE], ids=str)
 SWAPPING = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
 WORDS = pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 
-# By number of words: configurations that can be reached, final ones included. The specification has those of stay-eager with any number of roots.
+# The number of reachable configurations by number of words, with final ones. Stay-eager allows several roots.
 COUNTS = {
     SWAP: {1: 3, 2: 14, 3: 106, 4: 1_131},
     SWAP_ONE: {1: 3, 2: 9, 3: 56, 4: 545},
     STAY: {1: 5, 2: 106, 3: 2_266, 4: 77_683},
     STAY_ONE: {1: 5, 2: 90, 3: 1_847, 4: 62_535},
 }
-NAMES = {"swap": ["left-arc", "right-arc", "shift", "swap"], "stay-eager": ["reduce", "right-root", "shift", "stay-left", "stay-right", "swap", "unshift"]}
+NAMES = {
+    "swap": ["left-arc", "right-arc", "shift", "swap"],
+    "stay-eager": ["reduce", "right-root", "shift", "stay-left", "stay-right", "swap", "unshift"],
+}
 
 
 def play(mode, n, text):
@@ -53,7 +56,7 @@ def test_the_start(mode):
 @EACH
 @WORDS
 def test_every_move_is_the_twins(mode, n):
-    """Where it is permitted, what it does, and that two configurations have one key if they are the same, and only then."""
+    """Compare valid transitions and their effects. Two configurations have the same key only if they are the same."""
     system, keys = system_of(mode), {}
     pairs = with_twins(mode, n)
     for c, twin in pairs:
@@ -63,7 +66,10 @@ def test_every_move_is_the_twins(mode, n):
         for move in twin.valid():
             following, there = after(system, c, move), twin.after(move)
             assert look(following) == look_at_twin(there), (c, move)
-            assert (system.valid(following), following.key()) == (there.valid(), keys.setdefault(there.key(), following.key())), (c, move)
+            assert (system.valid(following), following.key()) == (
+                there.valid(),
+                keys.setdefault(there.key(), following.key()),
+            ), (c, move)
     assert len(set(keys.values())) == len(keys) == len(pairs) == COUNTS[mode][n]
 
 
@@ -86,7 +92,7 @@ def test_the_ends_are_all_the_trees(mode, n):
 @EACH
 @WORDS
 def test_the_longest_derivation(mode, n):
-    """Within the bound of the specification, which arc-standard with swaps meets; the system's own bound is never below the longest there is."""
+    """Arc-standard with swaps reaches the bound of the specification. The bound of a system is never too low."""
     def longest(twin, found):
         if twin.key() not in found:
             found[twin.key()] = 1 + max((longest(twin.after(move), found) for move in twin.valid()), default=-1)
@@ -100,7 +106,7 @@ def test_the_longest_derivation(mode, n):
 
 @EACH
 def test_the_length_counts_swaps_and_unshifts(mode):
-    """Every word is shifted, attached and, where that is a move of its own, reduced; what comes back to the buffer is shifted once more."""
+    """Every word is shifted, attached and, if that is a transition, reduced. Words that return are shifted again."""
     system, rng = system_of(mode), random.Random(f"length {mode}")
     seen = set()
     for _ in range(300):
@@ -251,7 +257,7 @@ def test_a_swapped_word_goes_behind_the_front(mode):
 def test_ancestors_that_have_left_are_ancestors(mode):
     system, c = play(mode, 3, "shift stay-right shift stay-right reduce")
     assert look(c) == ([0, 1], [3], [-1, 1, 2])
-    assert system.valid(c) == ["shift", "swap"]                             # 3 -> 1 would close the cycle through 2, which has left
+    assert system.valid(c) == ["shift", "swap"]  # 3 -> 1 would close the cycle through 2, which has left
     system, c = play(mode, 3, "shift stay-left shift stay-left reduce")
     assert look(c) == ([0, 1], [3], [2, 3, -1])
     assert system.valid(c) == ["reduce", "shift", "swap"]                   # so would 1 -> 3
@@ -259,7 +265,7 @@ def test_ancestors_that_have_left_are_ancestors(mode):
 
 @STAYING
 def test_the_root_token_has_no_head_and_stays(mode):
-    """On top of the stack it permits neither reduce nor unshift nor stay-left nor swap, whether or not it has dependents."""
+    """On top of the stack it allows no reduce, unshift, stay-left or swap, with or without dependents."""
     for n in (1, 2, 3):
         for c, twin in with_twins(mode, n):
             if c.stack == [0] and c.buffer:
@@ -276,7 +282,9 @@ def test_an_empty_buffer_leaves_one_move_and_is_not_the_end(mode):
         for c, twin in with_twins(mode, n):
             if not c.buffer and c.stack != [0]:
                 top, rooted = c.stack[-1], 0 in c.heads
-                expected = "reduce" if top in twin.head else "right-root" if len(c.stack) == 2 and not rooted else "unshift"
+                expected = (
+                    "reduce" if top in twin.head else "right-root" if len(c.stack) == 2 and not rooted else "unshift"
+                )
                 assert (system.valid(c), system.is_final(c)) == ([expected], False), c
 
 
@@ -337,7 +345,10 @@ def test_a_swapped_word_keeps_its_arcs(mode):
     assert (look(c), c.children(2)) == (([0], [2, 1, 3], [2, -1, -1]), [1])
     assert system.valid(c) == ["shift", "stay-right"]
     system.apply(c, "shift")
-    assert (look(c), system.valid(c)) == (([0, 2], [1, 3], [2, -1, -1]), ["shift"])      # 1 has its head 2, and 2 is its ancestor
+    assert (look(c), system.valid(c)) == (
+        ([0, 2], [1, 3], [2, -1, -1]),
+        ["shift"],
+    )  # 1 has its head 2, and 2 is its ancestor
     system.apply(c, "shift")
     assert system.valid(c) == ["reduce", "shift", "stay-right", "swap"]
     system.apply(c, "reduce")

@@ -27,7 +27,9 @@ class Running:
         return self._errors.read_text(encoding="utf-8")
 
     def _find_port(self) -> int:
-        found = wait_until(lambda: re.search(r"serving .* on http://\S+:(\d+) ", self.stderr()) or self.process.poll() is not None)
+        found = wait_until(
+            lambda: re.search(r"serving .* on http://\S+:(\d+) ", self.stderr()) or self.process.poll() is not None
+        )
         if found is True:
             raise RuntimeError(f"the server ended with exit code {self.process.returncode}: {self.stderr()}")
         return int(found[1])

@@ -133,7 +133,9 @@ def test_a_silent_client_is_disconnected(strict):
 
 def test_a_client_that_sends_its_head_byte_by_byte_is_disconnected(strict):
     with connected(strict) as client:
-        send_until_dropped(client, [bytes([byte]) for byte in b"GET /health HTTP/1.1\r\nA: " + b"a" * 10_000], pause=0.05)
+        send_until_dropped(
+            client, [bytes([byte]) for byte in b"GET /health HTTP/1.1\r\nA: " + b"a" * 10_000], pause=0.05
+        )
         assert answers_others(strict)
 
 
@@ -312,7 +314,7 @@ def test_requests_above_the_limit_are_rejected():
         unread(server, body) as first,
         unread(server, body) as second,
     ):
-        wait_until(lambda: metric(server, "gardenpath_requests_under_way") == 3)    # the two and the one for the metrics
+        wait_until(lambda: metric(server, "gardenpath_requests_under_way") == 3)  # the two and the one for the metrics
         with pytest.raises(urllib.error.HTTPError) as caught:
             post(server, "/api/parse", {"text": "I fell."})
         assert (caught.value.code, caught.value.headers["Retry-After"]) == (503, "1")

@@ -77,7 +77,10 @@ def test_batches_are_bounded_by_size(workers):
         gate, first = busy(workers)
         await begun(workers)
         task = Recorder("sized")
-        jobs = [asyncio.ensure_future(workers.run(task, number, size)) for number, size in enumerate([BATCH // 2, BATCH // 2, 1, BATCH + 1, 2, 3])]
+        jobs = [
+            asyncio.ensure_future(workers.run(task, number, size))
+            for number, size in enumerate([BATCH // 2, BATCH // 2, 1, BATCH + 1, 2, 3])
+        ]
         await asyncio.sleep(0)
         gate.set()
         await asyncio.gather(first, *jobs)
@@ -287,7 +290,11 @@ def test_in_a_crowd_nobody_is_forgotten(threads):
         for _ in range(20):
             number = rng.randrange(1000)
             alone = rng.random() < 0.2
-            asked = workers.run_alone(abs, number) if alone else workers.run(Mixed(rng.randrange(3)), number, rng.choice([0, 1, 50, 6_000, 20_000, 120_000]))
+            asked = (
+                workers.run_alone(abs, number)
+                if alone
+                else workers.run(Mixed(rng.randrange(3)), number, rng.choice([0, 1, 50, 6_000, 20_000, 120_000]))
+            )
             task = asyncio.create_task(asked)
             if rng.random() < 0.2:
                 for _ in range(rng.randrange(6)):

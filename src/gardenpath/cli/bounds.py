@@ -10,9 +10,11 @@ import typer
 from gardenpath.analysis.bounds import BUDGET, SYSTEM, measure_bounds
 from gardenpath.cli.tables import Rows, number, show
 from gardenpath.models.settings import Settings
+from gardenpath.perceptron.settings import PerceptronSettings
 from gardenpath.treebank import read_treebank
 
 DEFAULT = Settings.of(system=SYSTEM)
+PERCEPTRON = PerceptronSettings()
 
 
 def command(
@@ -22,12 +24,12 @@ def command(
     configurations: Annotated[
         int, typer.Option("--configurations", "-n", help="Number of configurations to compare.")
     ] = 100_000,
-    oracle: Annotated[str, typer.Option(help="Oracle for training.")] = DEFAULT.oracle,
-    features: Annotated[str, typer.Option(help="Template set, or a file with templates.")] = DEFAULT.features,
+    oracle: Annotated[str, typer.Option(help="Oracle for training.")] = DEFAULT.parser.oracle,
+    features: Annotated[str, typer.Option(help="Template set, or a file with templates.")] = PERCEPTRON.features,
     seed: Annotated[int, typer.Option(help="Random seed for the order of sentences.")] = DEFAULT.seed,
     explore: Annotated[
         float, typer.Option(help="Probability of following a wrong transition, from 0 to 1.")
-    ] = DEFAULT.explore,
+    ] = PERCEPTRON.explore,
     budget: Annotated[
         int, typer.Option(help="Maximum number of configurations that the search for one exact loss expands.")
     ] = BUDGET,
@@ -40,7 +42,7 @@ def command(
 
     Example: gardenpath bounds train.conllu --configurations 20000
     """
-    exploration = {} if explore == DEFAULT.explore else {"explore": explore}      # not all oracles explore
+    exploration = {} if explore == PERCEPTRON.explore else {"explore": explore}      # not all oracles explore
     settings = Settings.of(system=SYSTEM, oracle=oracle, features=features, seed=seed, **exploration)
     report = measure_bounds(read_treebank(treebank), settings, configurations, budget)
     if as_json:

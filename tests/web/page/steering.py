@@ -41,7 +41,7 @@ def visit(page, server, text: str, **fields) -> None:
 
 
 def open_page(page, server) -> None:
-    """Open the page with nothing in its address. Wait until it shows its first example, since it does not listen before."""
+    """Open the page without parameters. Wait until it shows its first example, because it ignores input before."""
     page.goto(server.url)
     page.wait_for_selector("[data-part=count]:not(:empty)")
 

@@ -4,7 +4,23 @@ import pytest
 from playwright.sync_api import expect
 
 from gardenpath import systems
-from web.page.steering import CROSSING, FALL, FALL_HEADS, SAW, arcs, ask, go, made, open_page, reloading, step, stop_clock, tree, visit, words
+from web.page.steering import (
+    CROSSING,
+    FALL,
+    FALL_HEADS,
+    SAW,
+    arcs,
+    ask,
+    go,
+    made,
+    open_page,
+    reloading,
+    step,
+    stop_clock,
+    tree,
+    visit,
+    words,
+)
 
 pytestmark = pytest.mark.xdist_group("server")
 
