@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gardenpath.search.scorer import Scorer
     from gardenpath.search.training import TrainingStep, TrainingTask
 
-RELATIVE_TIME = 9.0         # training time, for estimates
+RELATIVE_TIME = 9.0         # training time relative to the perceptron, for estimates
 
 
 def require_torch() -> None:

@@ -9,7 +9,7 @@ from gardenpath.search.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> StackLSTM:
-    """The stack-LSTM of a model file."""
+    """Return the stack-LSTM that a model file contains."""
     require(stored.record, {"symbols": {kind: [str] for kind in (*COLUMNS, CHARACTERS)}}, "the model")
     symbols = Symbols(stored.record["symbols"])
     scorer = StackLSTM.untrained(stored.system, stored.classes, symbols, stored.settings.encoder)

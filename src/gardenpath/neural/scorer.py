@@ -51,7 +51,7 @@ class StackLSTM(NetworkScorer):
         return {"symbols": self.network.words.symbols.names}
 
     def summary(self, settings: Any, about: Any) -> list[tuple[str, Any]]:
-        """The number of parameters, and of the forms that have an embedding."""
+        """Return the number of parameters and of forms that have an embedding, for a description of the model."""
         parameters = sum(array.size for array in self.arrays().values())
         size = f"{parameters:,} parameters, {len(self.network.words.symbols.names['form']):,} forms"
         return [("scorer", f"stack-lstm, {settings.encoder}: {size}")]
@@ -99,11 +99,11 @@ def parameters_of(network: Network) -> Arrays:
 
 
 def set_parameters(network: Network, arrays: Arrays) -> None:
-    """Set all parameters; `BadModelError` names those that are missing, unknown or of another shape."""
+    """Set all parameters. Raise `BadModelError` if one is missing, unknown, or has another type or shape."""
     arrays = {name: np.asarray(array) for name, array in arrays.items()}
     expected = dict(network.named_parameters())
     for name in sorted(expected.keys() ^ arrays.keys()):
-        raise BadModelError(f"the parameter {name} is {'missing' if name in expected else 'not one of the network'}")
+        raise BadModelError(f"the parameter {name} is {'missing' if name in expected else 'not part of the network'}")
     for name, parameter in expected.items():
         array = arrays[name]
         if array.shape != tuple(parameter.shape) or array.dtype != np.float32:

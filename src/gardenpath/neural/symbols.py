@@ -29,9 +29,6 @@ class Symbols:
     """The symbols of each column and the characters of the forms, numbered from 1. Unknown symbols are 0."""
 
     def __init__(self, names: dict[str, list[str]]) -> None:
-        for kind in (*COLUMNS, CHARACTERS):
-            if not isinstance(names[kind], list) or not all(isinstance(name, str) for name in names[kind]):
-                raise LookupError(f"the symbols of the column {kind} are not a list of strings")
         self.names = names
         self.numbers = {kind: {name: i for i, name in enumerate(names[kind], 1)} for kind in (*COLUMNS, CHARACTERS)}
 

@@ -49,7 +49,7 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
 
 
 def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) -> TrainingStep:
-    """The end of an epoch, with its parser."""
+    """Return the step at the end of an epoch, with its parser."""
     return replace(step, ended=True, uas=scores[0], las=scores[1], is_best=is_best, parser=parser)
 
 

@@ -40,8 +40,8 @@ cdef class Writer:
     def conllu(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
         """Return the draft as CoNLL-U in UTF-8.
 
-        Sentences are numbered from `number`; their ids begin with `prefix`. `heading` is a comment above the first sentence. With `ranges`, tokens have their
-        character offsets in MISC (`TokenRange`).
+        Sentences are numbered from `number` on; their ids begin with `prefix`. `heading` is a comment above the first
+        sentence. With `ranges`, tokens have their character offsets in MISC (`TokenRange`).
         """
         cdef string target, id_prefix = prefix.encode()
         cdef size_t i
@@ -112,7 +112,7 @@ cdef class Writer:
         return 0
 
     def document(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
-        """Return the draft as a document; the arguments are those of `conllu`."""
+        """Return the draft as a document. The arguments are those of `conllu`."""
         cdef size_t i
         return Document([
             self._sentence(draft, <int>i, f"{prefix}{number + <Py_ssize_t>i}", "" if i else heading, ranges)
