@@ -5,8 +5,6 @@ import io
 import sys
 
 import pytest
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 
 import gardenpath as gp
 from gardenpath import oracles, systems
@@ -17,7 +15,9 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.features.clusters import Clusters, read_clusters
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
+from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.perceptron.trainer import PerceptronTrainer
+from gardenpath.search.parser import Parser
 from gardenpath.systems.classes import Classes
 from sample import DEV, TRAIN
 

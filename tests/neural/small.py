@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import torch
-from gardenpath.search.parser import Parser
 from slow_network import words_of
 
 import gardenpath as gp
@@ -13,6 +12,7 @@ from brute import random_projective_tree, random_tree
 from gardenpath import oracles, systems
 from gardenpath.neural.scorer import StackLSTM
 from gardenpath.neural.symbols import Symbols
+from gardenpath.search.parser import Parser
 from gardenpath.systems.classes import Classes
 
 SYSTEMS = [name for name in systems.names() if name != "lr-spine"]

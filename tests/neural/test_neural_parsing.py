@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import pytest
-from gardenpath.search.parser import Parser
 from small import SYSTEMS, Small
 
 import gardenpath as gp
 from gardenpath.errors import InputError, UsageError
-from gardenpath.models.model import RECORD
+from gardenpath.models.description import ModelDescription
 from gardenpath.models.settings import Settings
 from gardenpath.neural.building import build
 from gardenpath.neural.scorer import StackLSTM
 from gardenpath.search.guides import by_moves
+from gardenpath.search.parser import Parser
 from gardenpath.search.scorers import StoredScorer
 from gardenpath.trees import find_problems, problems
 
@@ -117,8 +117,11 @@ def settings(small, **changes):
 
 def model_of(small, **changes):
     """Return a model with the parser, and with settings in its description."""
-    record = dict.fromkeys(RECORD) | {"settings": settings(small, **changes).to_flat_dict(), "tag": "upos"}
-    return gp.Model(small.parser, record | {"labels": small.classes.inventories} | small.scorer.record())
+    about = ModelDescription(
+        settings(small, **changes), gp.__version__, "upos", small.classes.inventories, sentences=1, words=1, skipped=0, lifted=0, epoch=1,
+        scorer=small.scorer.record(),
+    )
+    return gp.Model(small.parser, about)
 
 
 @pytest.mark.parametrize("encoder", ["incremental", "bilstm"])

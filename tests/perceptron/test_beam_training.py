@@ -6,8 +6,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from slow_beam import SlowBeam
 
 import gardenpath as gp
@@ -15,6 +13,8 @@ from brute import COVINGTON, SINGLE_ROOT, random_projective_tree
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
 from gardenpath.perceptron.growing import GrowingWeights
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from gardenpath.trees import projectivise
 from sample import TRAIN
 

@@ -6,8 +6,6 @@ from copy import deepcopy
 from functools import cache
 
 import pytest
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from slow_trainer import SlowTrainer, is_settled, path
 
 import gardenpath as gp
@@ -16,6 +14,8 @@ from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from gardenpath.search.trace import SINGLE_ROOT, trace_parser
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree

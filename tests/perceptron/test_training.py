@@ -386,11 +386,10 @@ def test_a_treebank_may_come_through_a_pipe(tmp_path):
 
 def test_training_given_up_is_cleaned_up(tmp_path):
     """The garbage collector frees a trainer in a cycle of references, whatever was cleared before it."""
-    from gardenpath.perceptron.scorer import Perceptron
-
     from gardenpath import oracles, systems
     from gardenpath.perceptron.extractor import Extractor
     from gardenpath.perceptron.growing import GrowingWeights
+    from gardenpath.perceptron.scorer import Perceptron
     from gardenpath.perceptron.trainer import PerceptronTrainer
     from gardenpath.systems.classes import Classes
 

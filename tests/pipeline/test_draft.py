@@ -17,7 +17,7 @@ def test_lines_of_tokens():
     assert [[text[start:end] for start, end, _ in sentence] for sentence in draft.spans] == draft.forms
     assert len(draft) == 3
     first, second, third = WRITER.document(draft)
-    assert first.comments == ["# newdoc", "# newpar", "# sent_id = 1", "# text = a bé c"]
+    assert first.comments == ["# newpar", "# sent_id = 1", "# text = a bé c"]
     assert second.comments[0] == "# newpar"
     assert third.comments == ["# sent_id = 3", "# text = 🙂 x"]
 
@@ -28,7 +28,7 @@ def test_lines_of_tokens():
 def test_conllu_at_once_is_that_of_the_document(text):
     draft = Draft(text, 100)
     draft.split_lines()
-    for options in ({}, {"number": 7, "new_document": False}, {"ranges": True}):
+    for options in ({}, {"number": 7, "heading": "# newdoc id = x", "prefix": "part-"}, {"ranges": True}):
         document = WRITER.document(draft, **options)
         assert WRITER.conllu(draft, **options).decode() == document.to_conllu()
         assert [word.form for sentence in document for word in sentence] == text.split()
@@ -38,7 +38,7 @@ def test_conllu_at_once_is_that_of_the_document(text):
 def test_ranges_are_those_of_the_document():
     draft = Draft("x yy", 5)
     draft.split_lines()
-    assert [line.split("\t")[9] for line in WRITER.conllu(draft, ranges=True).decode().splitlines()[4:6]] == [
+    assert [line.split("\t")[9] for line in WRITER.conllu(draft, ranges=True).decode().splitlines()[3:5]] == [
         "TokenRange=5:6",
         "TokenRange=7:9",
     ]
@@ -47,7 +47,7 @@ def test_ranges_are_those_of_the_document():
 def test_a_piece_that_continues_opens_no_paragraph():
     draft = Draft("a\n\nb", 100, True)
     draft.split_lines()
-    assert [sentence.comments[0] for sentence in WRITER.document(draft, 3, False)] == ["# sent_id = 3", "# newpar"]
+    assert [sentence.comments[0] for sentence in WRITER.document(draft, 3)] == ["# sent_id = 3", "# newpar"]
 
 
 def test_drafts_of_words():

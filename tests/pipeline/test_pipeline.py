@@ -261,14 +261,14 @@ def columns(document, *names):
 @pytest.mark.parametrize("beam", [None, 2])
 def test_steps_that_are_not_asked_for_leave_their_columns_empty(nlp, beam):
     pipeline = nlp.pipeline(beam)
-    whole = pipeline.document(pipeline.run(TEXT))
+    whole = pipeline.output().document(pipeline.run(TEXT))
     for tag in (False, True):
         for parse in (False, True):
             drafts = [pipeline.divide(TEXT), pipeline.divide("")]
             pipeline.analyse(drafts, tag=tag, parse=parse)
-            part = pipeline.document(drafts[0])
-            assert pipeline.conllu(drafts[0]).decode() == part.to_conllu()
-            assert pipeline.conllu(drafts[1]) == b""
+            part = pipeline.output().document(drafts[0])
+            assert pipeline.output().conllu(drafts[0]).decode() == part.to_conllu()
+            assert pipeline.output().conllu(drafts[1]) == b""
             assert columns(part, "form", "misc") == columns(whole, "form", "misc")
             tags, arcs = columns(part, "lemma", "upos", "xpos", "feats"), columns(part, "head", "deprel")
             assert tags == (columns(whole, "lemma", "upos", "xpos", "feats") if tag else [("_",) * 4] * len(tags))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 
 import gardenpath as gp
 from brute import REORDERING, ROOT_FIRST
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
+from gardenpath.perceptron.scorer import Perceptron
+from gardenpath.search.parser import Parser
 from sample import TRAIN, trained
 
 DENSE = 1 << 31     # in a slot and in the head of its row: a weight for every class follows
@@ -36,7 +36,7 @@ def randomised(model: gp.Model, seed: int, single_root: bool = True) -> gp.Model
     weights = FrozenWeights(classes.size, slots, np.concatenate([np.zeros(1, dtype=np.uint32), rows.ravel()]))
     assert weights.is_sound()
     scorer = Perceptron(model.parser.system, classes, model.parser.scorer.extractor, weights)
-    return gp.Model(Parser(scorer, single_root), model.description)
+    return gp.Model(Parser(scorer, single_root), model.about)
 
 
 @cache

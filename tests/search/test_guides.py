@@ -21,7 +21,7 @@ def moves_of(steps):
 
 
 def with_beam(model, width):
-    return gp.Model(model.parser.with_beam(width), model.description)
+    return gp.Model(model.parser.with_beam(width), model.about)
 
 
 @pytest.mark.parametrize("width", [1, 4])

@@ -4,7 +4,6 @@ import random
 import re
 
 import pytest
-from gardenpath.perceptron.scorer import Perceptron
 from random_weights import random_parser, random_sentence
 
 import gardenpath as gp
@@ -12,6 +11,7 @@ from brute import COVINGTON, ROOT_LAST, Mode
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.perceptron.frozen import FrozenWeights
+from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.search.trace import trace_oracle, trace_parser, with_costs
 from gardenpath.trees import is_tree, projectivise
 from sample import DEV, TEST, trained

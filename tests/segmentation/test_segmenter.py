@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gardenpath as gp
+from gardenpath.core.stored import BadModelError
 from gardenpath.formats.document import Sentence, Token, Word
 from gardenpath.segmentation.expansion_rules import WHOLE, learn_rules
 from gardenpath.segmentation.raw import raw_text
@@ -121,7 +122,7 @@ def opening_marks(segmenter, text, by_line):
     """Return for each sentence whether the output marks it as the beginning of a paragraph."""
     from gardenpath.pipeline.writer import Writer
 
-    document = Writer([], []).document(segmenter.segment_text(text, by_line), 1, False, False)
+    document = Writer([], []).document(segmenter.segment_text(text, by_line))
     return [any(line.startswith("# newpar") for line in sentence.comments) for sentence in document]
 
 
@@ -151,9 +152,9 @@ def test_build_restores_a_segmenter():
 @pytest.mark.parametrize("name", list(trained().arrays()))
 def test_missing_and_invalid_arrays_raise_errors(name):
     arrays = trained().arrays()
-    with pytest.raises(LookupError):
+    with pytest.raises(BadModelError):
         Segmenter.build(trained().record(), {other: array for other, array in arrays.items() if other != name})
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(BadModelError, match=r"."):
         Segmenter.build(trained().record(), arrays | {name: arrays[name][:0]})
 
 

@@ -6,8 +6,11 @@ exception while a model is built is a fault of the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
+
+from gardenpath.errors import GardenpathError
 
 _WHOLE = 2**31       # numbers in records must be smaller than this
 _KINDS = {"f": "F", "d": "F", "b": "I", "h": "I", "i": "I", "l": "I", "q": "I"}
@@ -15,6 +18,15 @@ _KINDS = {"f": "F", "d": "F", "b": "I", "h": "I", "i": "I", "l": "I", "q": "I"}
 
 class BadModelError(ValueError):
     """The content of a model file cannot be used. The message says what is missing or wrong."""
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Turn the package's own errors about something that users can also write, such as templates, into `BadModelError`."""
+    try:
+        yield
+    except GardenpathError as error:
+        raise BadModelError(f"{what}: {error}") from None
 
 
 class Maybe:

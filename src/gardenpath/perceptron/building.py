@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
+from gardenpath.core.stored import BadModelError, reading, require, require_arrays, weight_tables
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.scorer import Perceptron
@@ -16,5 +16,6 @@ def build(stored: StoredScorer) -> Perceptron:
     weights = FrozenWeights(stored.classes.size, stored.arrays["parser.slots"], stored.arrays["parser.rows"])
     if not weights.is_sound():
         raise BadModelError("the weight tables of the parser are inconsistent")
-    extractor = Extractor(stored.system, stored.record["templates"], stored.tag)
+    with reading("its templates"):
+        extractor = Extractor(stored.system, stored.record["templates"], stored.tag)
     return Perceptron(stored.system, stored.classes, extractor, weights, stored.clusters)

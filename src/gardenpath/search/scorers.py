@@ -71,7 +71,7 @@ class ScorerType:
     uses_clusters: bool = False             # has features of word clusters
     has_checkpoints: bool = False           # training can be interrupted and resumed
     needs_torch: bool = False               # is trained and used with PyTorch
-    relative_time: float | None = None      # training time relative to the default scorer and arc-eager; None: as the system
+    relative_time: float | None = None      # training time, if it does not depend on the system
     use_one_thread: Callable[[], None] = _nothing      # called in worker processes, of which each has one core
 
 

@@ -12,7 +12,7 @@ from gardenpath.core.characters cimport decode
 from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.tokenizer cimport Tokenizer
 
-from gardenpath.core.stored import require_arrays
+from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.errors import InputError, UsageError
 
 OPTIONS = "epochs=40"
@@ -34,7 +34,7 @@ cdef class UdpipeTokenizer(Tokenizer):
             path.write_bytes(model_array.tobytes())
             self.model = self.library.Model.load(str(path))
         if self.model is None:
-            raise ValueError("UDPipe cannot load its tokenizer model")
+            raise BadModelError("UDPipe cannot load its tokenizer model")
 
     @staticmethod
     def train(sentences, dev=None, *, options=None):

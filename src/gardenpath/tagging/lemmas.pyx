@@ -12,7 +12,7 @@ from gardenpath.perceptron.weights cimport MAX_KEYS
 from gardenpath.tagging.edits cimport count_characters
 from gardenpath.tagging.spelling cimport FORM, TAG
 
-from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
+from gardenpath.core.stored import BadModelError, reading, require, require_arrays, weight_tables
 
 TEMPLATES = [
     "lower[0]", "lower[0] upos[0]", "form[0]", "tag[0]", "shape[0] tag[0]", "shape[0] upos[0]",
@@ -79,7 +79,9 @@ cdef class Lemmatizer:
         if not weights.is_sound():
             raise BadModelError("the weight tables of the lemmatizer are inconsistent")
         lexicon = Lexicon(arrays["keys"], arrays["values"])
-        return Lemmatizer(Edits(record["rules"]), lexicon, Window(record["templates"]), weights)
+        with reading("the templates of the lemmatizer"):
+            window = Window(record["templates"])
+        return Lemmatizer(Edits(record["rules"]), lexicon, window, weights)
 
 
 cdef uint64_t pair_key(const Traits* word) noexcept nogil:

@@ -17,7 +17,7 @@ from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, r
 from gardenpath.tagging.tag_dictionary cimport tag_of
 from gardenpath.tagging.window cimport REACH, set_edges
 
-from gardenpath.core.stored import BadModelError, Maybe, require, require_arrays, weight_tables
+from gardenpath.core.stored import BadModelError, Maybe, reading, require, require_arrays, weight_tables
 
 TEMPLATES = [
     "form[0]", "lower[0]", *(f"suffix{size}[0]" for size in range(1, 6)), *(f"prefix{size}[0]" for size in range(1, 5)),
@@ -180,4 +180,6 @@ cdef class Tagger:
         dictionary = TagDictionary(tagset, lexicon, arrays[PREFIX + "entries"])
         lemmas = {name.removeprefix(LEMMAS): array for name, array in arrays.items() if name.startswith(LEMMAS)}
         lemmatizer = Lemmatizer.build(record["lemmas"], lemmas) if record["lemmas"] else None
-        return Tagger(dictionary, Window(record["templates"]), weights, lemmatizer, clusters)
+        with reading("the templates of the tagger"):
+            window = Window(record["templates"])
+        return Tagger(dictionary, window, weights, lemmatizer, clusters)
