@@ -67,7 +67,7 @@ class FaultyAttempt:
 
     def __call__(self, task: Any) -> Any:
         with self.fault.during(task.run.key):
-            return engines.attempt(task)
+            return engines.attempt_run(task)
 
 
 GATED = f"""
@@ -76,7 +76,7 @@ from pathlib import Path
 from faults import Gate
 from gardenpath.experiments import engines
 from small_experiment import FaultyAttempt
-engines.attempt = FaultyAttempt(Gate(Path(sys.argv.pop(1)), int(sys.argv.pop(1))))
+engines.attempt_run = FaultyAttempt(Gate(Path(sys.argv.pop(1)), int(sys.argv.pop(1))))
 """
 
 

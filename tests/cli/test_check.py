@@ -80,7 +80,7 @@ def test_messages_are_limited():
     result = run("-", "--max-messages", 2, input=text)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[:5] == [
-        "error: <stdin>:1: word 1 has head 2, but the words end at 1; use a HEAD from 0 to 1",
+        "error: <stdin>:1: word 1 has head 2, but the last word is 1; use a HEAD from 0 to 1",
         "error: <stdin>:1: no root; give one word the HEAD 0",
         "... and 58 more errors; use --max-messages to show them",
         "<stdin>: 60 errors, 0 warnings",

@@ -542,7 +542,7 @@ def test_ctrl_c_keeps_the_best_model(tmp_path):
 
 
 @posix_only
-def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
+def test_ctrl_c_in_the_first_epoch_writes_nothing(tmp_path):
     os.mkfifo(tmp_path / "slow")
     with (
         subprocess.Popen(
@@ -555,5 +555,5 @@ def test_ctrl_c_before_the_first_pass_writes_nothing(tmp_path):
         process.send_signal(signal.SIGINT)
         pipe.close()          # a signal just before a read is handled when the read ends
         code, errors = after_interrupt(process)
-    assert (code, errors) == (130, "interrupted; no pass was complete, nothing was written")
+    assert (code, errors) == (130, "interrupted; no epoch was complete, so no model was written")
     assert os.listdir(tmp_path) == ["slow"]

@@ -53,7 +53,7 @@ def test_a_corpus_is_parsed_with_a_summary(tmp_path, model):
 def test_errors_are_one_line_and_have_their_exit_codes(tmp_path, model):
     (tmp_path / "a.txt").write_text("A dog.")
     for arguments, code, message in (
-        (["a.txt", "out", "--engine", "steam"], 2, "no engine 'steam'; there are local, ray"),
+        (["a.txt", "out", "--engine", "steam"], 2, "there is no engine 'steam'; choose one of: local, ray"),
         (
             ["a.txt", "out", "--shard-size", "much"], 2,
             "'much' is not a valid size; write it like 16MiB, 500kB or 1000000",

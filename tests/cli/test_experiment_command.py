@@ -127,8 +127,8 @@ def test_an_interrupted_experiment_says_how_to_continue(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, code, message", [
-    (("--engine", "moon"), 2, "no engine 'moon'; there are local, ray"),
-    (("--treebanks", "/nowhere"), 1, "small.toml: treebank sample: no train file"),
+    (("--engine", "moon"), 2, "there is no engine 'moon'; choose one of: local, ray"),
+    (("--treebanks", "/nowhere"), 1, "small.toml: treebank sample: there is no train file"),
 ])
 def test_an_error_is_one_line(experiment, arguments, code, message):
     found, out, errors = experiment(GRID, *arguments)

@@ -77,7 +77,7 @@ def test_output_formats_by_name_and_by_file_extension(model, tmp_path):
         parse(model, tmp_path / "text.txt", "-o", tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8") == document.to_conllu()
     assert "no format is called 'xml'" in parse(model, "--to", "xml", stdin=b"A dog.", code=2)
-    assert "CoNLL-2009 is only read here" in parse(model, "--to", "conll09", stdin=b"A dog.", code=2)
+    assert "CoNLL-2009 can only be read" in parse(model, "--to", "conll09", stdin=b"A dog.", code=2)
 
 
 def test_the_k_best_parses_of_text(model):
@@ -180,7 +180,7 @@ def test_empty_input_gives_empty_output(model):
         ),
         (["--ranges", TEST], b"", 2, "--ranges needs text input"),
         (["--retag"], b"A text.", 2, "--retag needs input with columns"),
-        (["--kbest", "2"], b"A text.", 2, "a greedy parser knows no second-best parse; give it a beam"),
+        (["--kbest", "2"], b"A text.", 2, "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one"),
         ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
         (["missing.txt"], b"", 1, "missing.txt: No such file"),
     ],

@@ -46,7 +46,7 @@ def test_get(run, server, tmp_path):
         "warning   no commercial use; this may also hold for models trained on the treebank: read the licence",
         "cite      Ada Lovelace. 1843. Notes.",
     ]
-    assert errors == "the server answers 503 Service Unavailable; trying again in 0.01 s\n"
+    assert errors == "the server returned 503 Service Unavailable; trying again in 0.01 s\n"
     code, output, errors = run("get", NAME, "--output", tmp_path, "--url", server.url, "--no-progress")
     assert output.splitlines()[0] == f"folder    {tmp_path / TOP} (already downloaded; use --force to replace it)"
 
@@ -61,8 +61,8 @@ def test_get_a_treebank_without_a_citation(run, server, tmp_path):
 @pytest.mark.parametrize(
     "name, code, message",
     [
-        ("en_ewt", 2, "gardenpath: en_ewt: no name of a treebank; give it as https://universaldependencies.org has it"),
-        ("UD_No-Such", 1, "not there; see"),
+        ("en_ewt", 2, "gardenpath: en_ewt: this is not the name of a treebank; give it as listed at https://universaldependencies.org"),
+        ("UD_No-Such", 1, "the server has no such file; see"),
     ],
 )
 def test_get_an_unknown_treebank(run, server, tmp_path, name, code, message):

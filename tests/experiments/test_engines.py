@@ -37,7 +37,7 @@ def kill_workers(tmp_path_factory, monkeypatch):
 
     def kill(key, *moments):
         deaths = Deaths(tmp_path_factory.mktemp("attempts"), {key: moments})
-        monkeypatch.setattr(engines, "attempt", FaultyAttempt(deaths))
+        monkeypatch.setattr(engines, "attempt_run", FaultyAttempt(deaths))
 
     return kill
 

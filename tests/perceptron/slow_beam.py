@@ -187,7 +187,7 @@ class SlowBeam(SlowTrainer):
     def learn_with_beam(self, words, heads, labels):
         """Reward the best right derivation and punish the best wrong one.
 
-        This is where the last right one falls out of the beam (early), or where the wrong one is furthest ahead.
+        The update is where the last right one falls out of the beam (early), or where the wrong one is furthest ahead.
         There is no update if the wrong one is behind by more than the margin.
 
         A better derivation that leads to the configuration of a right one is right too. If no right one is in the beam,
