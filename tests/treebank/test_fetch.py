@@ -297,7 +297,7 @@ def test_no_treebank_in_it(server, getting, tmp_path):
 
 @pytest.mark.parametrize("content", [
     archive_of(FILES)[:-300], archive_of(FILES)[:-6], archive_of(FILES)[:-8] + bytes(8), b"<html>", b"", archive_of(FILES)[:200] + bytes(50)
-])
+], ids=range(6))
 def test_archives_that_are_broken_or_cut_short(server, getting, tmp_path, content):
     server.content = content
     with pytest.raises(InputError, match=r"the archive is broken or cut short .* run the command again"):
