@@ -19,6 +19,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 hypothesis_settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("steady")
 
+SHARING = ("oracles", "search", "test_pairs", "test_beam_training")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Run the tests of a folder or file that share expensive tables and models in one process of pytest-xdist."""
+    for item in items:
+        for name in {item.path.parent.name, item.path.stem} & {*SHARING}:
+            item.add_marker(pytest.mark.xdist_group(name))
+
 
 def pytest_collection_finish():
     """Exclude all that is imported from garbage collection, which takes a second each time otherwise."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import re
@@ -41,9 +42,10 @@ FILES = {
 
 
 def archive_of(files, *, members=(), commit="c0ffee", top=TOP):
-    """Return a .tar.gz of these files in one folder, and of further members."""
+    """Return a .tar.gz of these files in one folder, and of further members, with the same bytes at any time."""
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz", format=tarfile.PAX_FORMAT, pax_headers={"comment": commit}) as tar:
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as file, \
+            tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT, pax_headers={"comment": commit}) as tar:
         for name, text in files.items():
             add(tar, f"{top}/{name}", text.encode())
         for member in members:

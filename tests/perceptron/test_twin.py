@@ -117,7 +117,7 @@ def compare(tmp_path, sentences, tag="xpos", **chosen):
 
 @pytest.mark.parametrize("system", gp.systems.names())
 def test_exploring(system, sentences, tmp_path):
-    compare(tmp_path, sentences, system=system, epochs=3)
+    compare(tmp_path, sentences, system=system, epochs=2)
 
 
 @pytest.mark.parametrize("oracle", ["static", "nondet"])

@@ -328,6 +328,7 @@ def test_an_archive_without_a_treebank(server, getting, tmp_path):
         b"",
         archive_of(FILES)[:200] + bytes(50),
     ],
+    ids=range(6),
 )
 def test_damaged_or_truncated_archives(server, getting, tmp_path, content):
     server.content = content

@@ -329,9 +329,11 @@ def test_requests_above_the_limit_are_rejected():
 
 def test_no_new_work_starts_for_a_disconnected_client(server):
     body = json.dumps({"text": PARAGRAPH * 40_000}).encode()         # some 130 pieces
+    gone = 'gardenpath_requests_total{path="/api/parse",method="POST",status="499"}'
+    before = metric(server, gone)
     with connected(server) as client:
         client.sendall(head("/api/parse", f"Content-Length: {len(body)}", "Content-Type: application/json") + body)
-    wait_until(lambda: metric(server, 'gardenpath_requests_total{path="/api/parse",method="POST",status="499"}') == 1)
+    wait_until(lambda: metric(server, gone) == before + 1)
     assert metric(server, "gardenpath_jobs_waiting") == 0
 
 

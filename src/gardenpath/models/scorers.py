@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
-
-from gardenpath import neural, perceptron
+from gardenpath import neural, perceptron, plugins
 from gardenpath.errors import UsageError
 from gardenpath.search import scorers
 from gardenpath.search.scorers import ScorerType, names
@@ -20,10 +18,9 @@ for _scorer in BUILT_IN:
 
 
 def get(name: str) -> ScorerType:
-    """The scorer of that name; one that is not registered is looked for among the entry points."""
+    """The scorer of that name; one that is not registered is looked for in code files and entry points."""
     if isinstance(name, str) and name not in names():
-        for entry in entry_points(group=GROUP, name=name):
-            scorers.register(_checked(entry.name, entry.load()))
+        plugins.find(GROUP, name, lambda entry, scorer: scorers.register(_checked(entry, scorer)))
     return scorers.get(name)
 
 

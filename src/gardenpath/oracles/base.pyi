@@ -11,6 +11,7 @@ class Oracle:
     bound_kinds: tuple[str, ...]
     options: dict[str, float]
     option_limits: dict[str, tuple[float, float]]
+    option_kinds: dict[str, tuple[str, ...]]
     system: TransitionSystem
     kind: str
     def __init__(self, system: TransitionSystem, kind: str = "dynamic", prefer: str = "repair-last", *options: float) -> None: ...

@@ -26,7 +26,9 @@ class TokenizerStep(Protocol):
 class TaggerStep(Step, Protocol):
     """A step that assigns tags and lemmas."""
 
-    tags: Sequence[Sequence[str]]        # triples of UPOS, XPOS, FEATS, by number
+    @property
+    def tags(self) -> Sequence[Sequence[str]]:
+        """The tags by number: triples of UPOS, XPOS and FEATS."""
 
     def tag(self, draft: Draft) -> Any:
         """Fill in the tags and the lemmas of a draft."""

@@ -21,8 +21,13 @@ GROUP = "gardenpath.steps"           # the group of entry points
 class Step(Protocol):
     """A step as the pipeline sees it. The tokenizer, the tagger and the parser are steps."""
 
-    requires: tuple[str, ...]        # columns of the draft that must be filled in
-    provides: tuple[str, ...]        # columns that it fills in
+    @property
+    def requires(self) -> tuple[str, ...]:
+        """The columns of the draft that must be filled in."""
+
+    @property
+    def provides(self) -> tuple[str, ...]:
+        """The columns that the step fills in."""
 
     def run(self, drafts: list[Draft]) -> None:
         """Fill in the columns of some drafts."""
