@@ -53,7 +53,6 @@ cdef int copy_into(Configuration* target, const Configuration* source) except -1
 cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nogil
 cdef void remove_arc(Configuration* c, int child) noexcept nogil
 cdef void fill_buffer(Configuration* c) noexcept nogil
-cdef void keep_first_root(Configuration* c) noexcept nogil
 
 
 cdef inline int S(const Configuration* c, int i) noexcept nogil:

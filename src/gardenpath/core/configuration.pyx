@@ -147,14 +147,3 @@ cdef void fill_buffer(Configuration* c) noexcept nogil:
         c.queue[word] = word
         c.places[word] = IN_BUFFER
     c.queue_size = c.n + 1
-
-
-cdef void keep_first_root(Configuration* c) noexcept nogil:
-    """Of several root words leave the first; the others become its children, with the labels that they remember."""
-    cdef int word, root = NONE
-    for word in range(1, c.n + 1):
-        if c.heads[word] == ROOT:
-            if root == NONE:
-                root = word
-            else:
-                add_arc(c, root, word, c.shift_labels[word])

@@ -7,12 +7,6 @@ from gardenpath.features.encoding cimport EncodedSentence
 from gardenpath.perceptron.extractor cimport Extractor, Reading
 from gardenpath.perceptron.weights cimport Weights
 
-# The best rejected arc of a word. It is used if the word has no head at the end.
-cdef struct Offer:
-    int head
-    int label
-    int32_t margin         # score of its transition minus the score of the chosen one
-
 # The reading, the keys and the scores of the templates that use only one word of a pair.
 cdef struct Kept:
     int64_t version        # version of the weights that the scores were computed with
@@ -27,7 +21,6 @@ cdef class Pairs:
     cdef char* block
     cdef int capacity
     cdef Kept* kept                # index 0: the right word of the pair; others: each word as the left one
-    cdef Offer* offers             # by word
     cdef Reading reading           # the last pair
     cdef int right_word            # the right word of the last pair
     cdef int64_t version           # version of the weights; scores of earlier versions are out of date
@@ -47,6 +40,3 @@ cdef class Pairs:
     ) noexcept nogil
     cdef Kept* _keep(self, Kept* kept, const uint64_t* keys, int count) noexcept nogil
     cdef const int32_t* _scores(self, Kept* kept, Weights weights) noexcept nogil
-    cdef bint is_better(self, int word, int32_t margin) noexcept nogil
-    cdef void offer(self, int word, int head, int label, int32_t margin) noexcept nogil
-    cdef void take_offers(self, Configuration* c) noexcept nogil

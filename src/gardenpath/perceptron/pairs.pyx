@@ -1,4 +1,4 @@
-"""Scores that neighbouring pairs of words share (Volokh and Neumann, KI 2012), and the best rejected arc of each word.
+"""Scores that neighbouring pairs of words share (Volokh and Neumann, KI 2012).
 
 While the left word of the pair changes, the right one stays the same. Most left words have not changed since the
 previous right word was processed. Templates that use only one of the two words are therefore read and scored again only
@@ -9,14 +9,14 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy
 
-from gardenpath.core.configuration cimport B, Configuration, NONE, ROOT, S, add_arc, is_ancestor
+from gardenpath.core.configuration cimport B, Configuration, NONE, S
 from gardenpath.features.encoding cimport EncodedSentence
 from gardenpath.perceptron.extractor cimport COMMON_PART, LEFT_PART, RIGHT_PART, Extractor
 from gardenpath.perceptron.weights cimport Weights, padded
 
 
 cdef class Pairs:
-    """The cache of one thread: the last pair, each word as the left word, and the best rejected arc of each word."""
+    """The cache of one thread: the last pair, and each word as the left word."""
 
     def __dealloc__(self):
         free(self.block)
@@ -29,7 +29,6 @@ cdef class Pairs:
         self.right_word = NONE
         for word in range(n + 1):
             self.kept[word].changes = NONE
-            self.offers[word].head = NONE
         return 0
 
     cdef int _make_room(self, int n, int templates, int classes) except -1 nogil:
@@ -38,7 +37,7 @@ cdef class Pairs:
         cdef size_t i
         if n < self.capacity:
             return 0
-        block = <char*>realloc(self.block, size * (sizeof(Kept) + sizeof(Offer) + keys + scores))
+        block = <char*>realloc(self.block, size * (sizeof(Kept) + keys + scores))
         if block == NULL:
             with gil:
                 raise MemoryError(f"not enough memory for a sentence of {n} words")
@@ -51,7 +50,6 @@ cdef class Pairs:
             self.kept[i].count = 0
             self.kept[i].keys = <uint64_t*>(block + i * keys)
             self.kept[i].scores = <int32_t*>(block + size * keys + i * scores)
-        self.offers = <Offer*>(block + size * (keys + scores))
         return 0
 
     cdef void forget(self) noexcept nogil:
@@ -125,29 +123,3 @@ cdef class Pairs:
             weights.score(kept.keys, kept.count, kept.scores)
             kept.version = self.version
         return kept.scores
-
-    cdef bint is_better(self, int word, int32_t margin) noexcept nogil:
-        """Return whether the margin is larger than that of the best rejected arc so far."""
-        return self.offers[word].head == NONE or margin > self.offers[word].margin
-
-    cdef void offer(self, int word, int head, int label, int32_t margin) noexcept nogil:
-        """Store a rejected arc with its margin."""
-        self.offers[word].head = head
-        self.offers[word].label = label
-        self.offers[word].margin = margin
-
-    cdef void take_offers(self, Configuration* c) noexcept nogil:
-        """Attach all roots except one with their best rejected arcs.
-
-        Keep as root the word whose best rejected arc scored lowest. If an arc would close a cycle, its dependent is
-        attached to the root that is kept. If there are several roots, each of them has a rejected arc: from its first
-        pair, or from the pair in which another arc removed its head.
-        """
-        cdef int word, head, root = NONE
-        for word in range(1, c.n + 1):
-            if c.heads[word] == ROOT and (root == NONE or self.offers[word].margin < self.offers[root].margin):
-                root = word
-        for word in range(1, c.n + 1):
-            if c.heads[word] == ROOT and word != root:
-                head = self.offers[word].head
-                add_arc(c, root if is_ancestor(c.heads, word, head) else head, word, self.offers[word].label)
