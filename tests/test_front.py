@@ -11,7 +11,7 @@ import gardenpath as gp
 def test_every_name_is_there():
     assert all(getattr(gp, name) is not None for name in gp.__all__)
     assert set(gp.__all__) < set(dir(gp))
-    assert gp.models.settings.Settings().system == "arc-eager-unshift"
+    assert gp.models.settings.Settings().parser.system == "arc-eager-unshift"
 
 
 def test_no_other_is():
