@@ -52,10 +52,10 @@ def options(
     )
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder for trained models")
     parser.add_argument(
-        "--system", nargs="+", default=list(systems or [default.system]), help="transition systems to train"
+        "--system", nargs="+", default=list(systems or [default.parser.system]), help="transition systems to train"
     )
     parser.add_argument(
-        "--features", nargs="+", default=list(features or [default.features]), help="template sets to train"
+        "--features", nargs="+", default=list(features or [default.scorer.features]), help="template sets to train"
     )
     if models:
         parser.add_argument(

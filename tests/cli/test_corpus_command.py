@@ -60,7 +60,7 @@ def test_errors_are_one_line_and_have_their_exit_codes(tmp_path, model):
         ),
         (
             ["a.txt", "out", "--input", "pdf"], 2,
-            "no input is called 'pdf'; there are auto, text, lines, tokens, conllu, jsonl, parquet",
+            "there is no input kind 'pdf'; choose one of: auto, text, lines, tokens, conllu, jsonl, parquet",
         ),
         (["b.txt", "out"], 1, "b.txt: No such file or directory"),
     ):

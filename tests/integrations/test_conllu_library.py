@@ -69,7 +69,7 @@ def test_tokens_with_missing_fields_are_read():
 @pytest.mark.parametrize(
     "token, fault",
     [
-        ({"id": 2, "form": "a"}, "TokenList as CoNLL-U:1: id 2 where 1 should stand"),
+        ({"id": 2, "form": "a"}, "TokenList as CoNLL-U:1: id 2 where 1 is expected"),
         ({"id": 1, "form": "a\tb"}, "11 columns"),
         ({"id": 1, "form": "a", "misc": "_\n2" + 9 * "\t_"}, "line break"),
         ({"form": "a"}, "id '_' is neither"),

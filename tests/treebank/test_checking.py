@@ -26,20 +26,20 @@ ERRORS = {
     ],
     "comments-only": [":6: sent_id=comments-only: no words below these comments; remove them or add the sentence"],
     "cycle": [":10: sent_id=cycle: words 3 and 5 form a cycle; change the HEAD of one of them"],
-    "duplicate-id": [f":9: sent_id=duplicate-id: duplicate id 2 where 3 should stand; {NUMBERING}"],
+    "duplicate-id": [f":9: sent_id=duplicate-id: duplicate id 2 where 3 is expected; {NUMBERING}"],
     "duplicate-sent-id": [
         ":6: sent_id=good: the sent_id is already used at duplicate-sent-id.conllu:1; give every sentence its own"
     ],
     "empty": [f": {NO_SENTENCES}"],
     "empty-column": [":8: sent_id=empty-column: column 3 is empty; write `_`"],
     "empty-node-in-range": [
-        ":9: sent_id=empty-node-in-range: empty node 1.1 parts a range from its first word; put it before the range"
+        ":9: sent_id=empty-node-in-range: empty node 1.1 separates a range from its first word; put it before the range"
     ],
     "empty-node-out-of-order": [
-        ":9: sent_id=empty-node-out-of-order: empty node 2.2 is out of order; 2.1 could stand here"
+        ":9: sent_id=empty-node-out-of-order: empty node 2.2 is out of order; only empty node 2.1 can follow here"
     ],
     "head-out-of-range": [
-        ":7: sent_id=head-out-of-range: word 1 has head 9, but the words end at 3; use a HEAD from 0 to 3"
+        ":7: sent_id=head-out-of-range: word 1 has head 9, but the last word is 3; use a HEAD from 0 to 3"
     ],
     "leading-zero-in-head": [
         ":8: sent_id=leading-zero-in-head: HEAD '00' is not a word number; use 0 for the root or `_` for no head"
@@ -63,10 +63,11 @@ ERRORS = {
         ":8: sent_id=range-beyond-end: range 2-3 reaches beyond the last word 2; correct its end or add the words"
     ],
     "range-out-of-place": [
-        ":8: sent_id=range-out-of-place: range 1-2 must stand just before word 1 and end after it begins"
+        ":8: sent_id=range-out-of-place: range 1-2 must come directly before word 1 and must not end "
+        "before it starts"
     ],
-    "several-roots": [":10: sent_id=several-roots: several roots: words 2 and 4; leave HEAD 0 to one of them"],
-    "skipped-id": [f":8: sent_id=skipped-id: id 3 where 2 should stand; {NUMBERING}"],
+    "several-roots": [":10: sent_id=several-roots: several roots: words 2 and 4; keep HEAD 0 for one of them only"],
+    "skipped-id": [f":8: sent_id=skipped-id: id 3 where 2 is expected; {NUMBERING}"],
     "spaces-for-tabs": [f":8: sent_id=spaces-for-tabs: 1 column instead of 10; {COLUMNS}"],
     "two-cycles": [
         ":7: sent_id=two-cycles: words 1, 2 and 3 form a cycle; change the HEAD of one of them",
