@@ -23,8 +23,12 @@ NAME = "arc-hybrid-python"
 @pytest.fixture(autouse=True)
 def registries(monkeypatch):
     """Registries that forget what a test adds, and know nothing of arc-standard."""
-    monkeypatch.setattr(systems, "_SYSTEMS", {name: each for name, each in systems._SYSTEMS.items() if name != "arc-standard"})
-    monkeypatch.setattr(oracles, "_ORACLES", {name: each for name, each in oracles._ORACLES.items() if name != "arc-standard"})
+    monkeypatch.setattr(
+        systems, "_SYSTEMS", {name: each for name, each in systems._SYSTEMS.items() if name != "arc-standard"}
+    )
+    monkeypatch.setattr(
+        oracles, "_ORACLES", {name: each for name, each in oracles._ORACLES.items() if name != "arc-standard"}
+    )
     monkeypatch.setattr(plugins, "_loaded", set())
     monkeypatch.setenv(plugins.CODE, "")
 
@@ -59,7 +63,11 @@ def test_a_file_is_executed_once(tmp_path, capsys):
 def test_files_of_the_same_name_are_two_modules(tmp_path):
     (tmp_path / "other").mkdir()
     plugins.load_code([file(tmp_path, "x = 1"), file(tmp_path / "other", "x = 2")])
-    assert sorted(module.x for name, module in sys.modules.items() if name.startswith("gardenpath_code_mine_") and hasattr(module, "x"))[-2:] == [1, 2]
+    assert sorted(
+        module.x
+        for name, module in sys.modules.items()
+        if name.startswith("gardenpath_code_mine_") and hasattr(module, "x")
+    )[-2:] == [1, 2]
     assert len(os.environ[plugins.CODE].split(os.pathsep)) == 2
 
 
@@ -120,15 +128,25 @@ def test_only_the_entry_point_that_is_asked_for_is_loaded(installed):
     installed("gardenpath.systems", "broken", "gardenpath.nonsense:System")
     installed("gardenpath.systems", "arc-standard", "gardenpath.systems.arc_standard:ArcStandard")
     assert systems.get("arc-standard").name == "arc-standard"
-    with pytest.raises(gp.UsageError, match=r"the entry point broken = gardenpath\.nonsense:System of gardenpath.systems cannot be loaded"):
+    with pytest.raises(
+        gp.UsageError,
+        match=r"the entry point broken = gardenpath\.nonsense:System of gardenpath.systems cannot be loaded",
+    ):
         systems.get("broken")
     with pytest.raises(gp.UsageError, match="no system is called 'nonsense'"):
         systems.get("nonsense")
 
 
-@pytest.mark.parametrize("arguments, command", [
-    ([], ""), (["train"], "train"), (["--code", "x.py", "train", "--code"], "train"), (["--code=x.py", "--code", "train", "parse"], "parse"), (["--version"], "--version"),
-])
+@pytest.mark.parametrize(
+    "arguments, command",
+    [
+        ([], ""),
+        (["train"], "train"),
+        (["--code", "x.py", "train", "--code"], "train"),
+        (["--code=x.py", "--code", "train", "parse"], "parse"),
+        (["--version"], "--version"),
+    ],
+)
 def test_which_command_is_asked_for(arguments, command):
     assert _command(arguments) == command
 
@@ -137,9 +155,15 @@ def test_the_option_comes_before_the_command(tmp_path):
     result = CliRunner().invoke(app_with(("systems",)), ["--code", str(EXAMPLE), "systems"])
     assert NAME in result.stdout
     failed = subprocess.run(
-        [sys.executable, "-m", "gardenpath", "--code", file(tmp_path, "1 / 0"), "systems"], capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "gardenpath", "--code", file(tmp_path, "1 / 0"), "systems"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert (failed.returncode, failed.stderr) == (2, f"gardenpath: {tmp_path / 'mine.py'}, line 1: ZeroDivisionError: division by zero\n")
+    assert (failed.returncode, failed.stderr) == (
+        2,
+        f"gardenpath: {tmp_path / 'mine.py'}, line 1: ZeroDivisionError: division by zero\n",
+    )
 
 
 def test_a_spawned_process_finds_it(monkeypatch):
@@ -152,7 +176,23 @@ def test_an_experiment_with_worker_processes(tmp_path):
     (tmp_path / "sample").mkdir()
     for part in ("train", "dev", "test"):
         small(tmp_path, 20).rename(tmp_path / "sample" / f"sample-{part}.conllu")
-    plan = file(tmp_path, f'title = "t"\ntreebanks = ["sample"]\n[settings]\ntags = "gold"\npasses = 1\n[[grid]]\nsystem = ["{NAME}"]\n', "plan.toml")
-    run = [sys.executable, "-m", "gardenpath", "--code", EXAMPLE, "experiment", plan, "--output", tmp_path / "results", "--workers", "1"]
+    plan = file(
+        tmp_path,
+        f'title = "t"\ntreebanks = ["sample"]\n[settings]\ntags = "gold"\npasses = 1\n[[grid]]\nsystem = ["{NAME}"]\n',
+        "plan.toml",
+    )
+    run = [
+        sys.executable,
+        "-m",
+        "gardenpath",
+        "--code",
+        EXAMPLE,
+        "experiment",
+        plan,
+        "--output",
+        tmp_path / "results",
+        "--workers",
+        "1",
+    ]
     result = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (result.returncode, NAME in result.stdout) == (0, True), result.stderr

@@ -1,4 +1,4 @@
-"""The worked examples, move by move: the garden path of `I saw Jack and Jill fall` and the opposite mistake."""
+"""The worked examples of the papers, transition by transition: `I saw Jack and Jill fall` and the opposite mistake."""
 
 import pytest
 
@@ -6,7 +6,21 @@ from brute import ROOT_LAST, SINGLE_ROOT, Mode, play, static_path
 
 SAW = [2, 0, 6, 3, 3, 2]                     # I saw Jack and Jill fall
 SHORT = [2, 0, 2, 3, 3]                      # I saw Jack and Jill
-STATIC = ["shift", "left-arc", "shift", "shift", "right-arc", "reduce", "right-arc", "reduce", "left-arc", "right-arc", "reduce", "left-arc", "shift"]
+STATIC = [
+    "shift",
+    "left-arc",
+    "shift",
+    "shift",
+    "right-arc",
+    "reduce",
+    "right-arc",
+    "reduce",
+    "left-arc",
+    "right-arc",
+    "reduce",
+    "left-arc",
+    "shift",
+]
 
 
 ARC_EAGER = [*map(Mode, ROOT_LAST + SINGLE_ROOT)]
@@ -39,7 +53,9 @@ def test_the_garden_path():
 
 
 def test_the_garden_path_has_no_way_back_in_plain_arc_eager():
-    oracle, c = play(Mode("arc-eager"), 6, ["shift", "left-arc", "shift", "right-arc", "right-arc", "reduce", "right-arc", "reduce"])
+    oracle, c = play(
+        Mode("arc-eager"), 6, ["shift", "left-arc", "shift", "right-arc", "right-arc", "reduce", "right-arc", "reduce"]
+    )
     assert (c.stack, c.buffer) == ([2, 3], [6, 0])
     assert oracle.loss(c, SAW) == 1
     assert oracle.costs(c, SAW) == {"reduce": 0, "shift": 1, "right-arc": 1}

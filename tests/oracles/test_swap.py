@@ -1,4 +1,4 @@
-"""Arc-standard with swaps: the static oracles by their rules and counts, the bound of the loss by its formula, and both beside all trees in reach."""
+"""Arc-standard with swaps: static oracles by rules and counts, the bound by its formula, both against exhaustion."""
 
 import random
 from collections import Counter
@@ -9,8 +9,30 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
-from brute import after, all_trees, future_losses, oracle_of, random_projective_tree, random_tree, static_path, twin_of, ways, with_twins
-from swap_twins import SWAP, SWAP_ONE, components, gold_arc, is_ascending, losses, ranks, swap_lower, swap_reward, swap_static
+from brute import (
+    after,
+    all_trees,
+    future_losses,
+    oracle_of,
+    random_projective_tree,
+    random_tree,
+    static_path,
+    twin_of,
+    ways,
+    with_twins,
+)
+from swap_twins import (
+    SWAP,
+    SWAP_ONE,
+    components,
+    gold_arc,
+    is_ascending,
+    losses,
+    ranks,
+    swap_lower,
+    swap_reward,
+    swap_static,
+)
 
 BOTH = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
 RATES = pytest.mark.parametrize("rate", [0.1, 0.4, 1.0])
@@ -26,12 +48,12 @@ LAZY = (
 
 @cache
 def swaps(mode, n, kind):
-    """By tree: how often the oracle swaps."""
+    """Return, by tree, the number of swaps of the oracle."""
     return {gold: static_path(mode, gold, kind).count("swap") for gold in all_trees(n, mode.single_root)}
 
 
 def pairs(mode, n, trees=None):
-    """Every configuration and its twin beside every tree, or so many of them, with the loss by exhaustion."""
+    """Yield every configuration and its twin with all or some trees, and the loss by exhaustion."""
     golds, known, rng = all_trees(n, mode.single_root), losses(mode, n), random.Random(n)
     for c, twin in with_twins(mode, n):
         for number in range(len(golds)) if trees is None else rng.sample(range(len(golds)), trees):
@@ -39,21 +61,23 @@ def pairs(mode, n, trees=None):
 
 
 def differences(oracle, c, gold):
-    return {move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)}
+    return {
+        move: oracle.loss(after(oracle.system, c, move), gold) - oracle.loss(c, gold) for move in oracle.system.valid(c)
+    }
 
 
 # The static oracles.
 
 
 def test_the_places_and_components_of_the_example():
-    """The judges of the oracles, judged."""
+    """Ranks and components of the reference implementation on a known sentence."""
     assert [ranks(SENTENCE)[word] for word in range(9)] == [0, 6, 1, 2, 3, 4, 5, 7, 8]
     assert [components(SENTENCE)[word] for word in range(1, 9)] == [1, 2, 2, 4, 4, 4, 7, 8]
 
 
 @BOTH
 def test_the_example(mode):
-    """Two swaps when it waits, five when it does not. With one root word the tree is the same, and so are the moves."""
+    """Two swaps for the lazy oracle, five for the eager one; the same transitions in single-root mode."""
     lazy = static_path(mode, SENTENCE, "lazy")
     assert " ".join(lazy) == LAZY
     assert (len(lazy), lazy.count("swap"), static_path(mode, SENTENCE, "static")) == (20, 2, lazy)
@@ -62,9 +86,11 @@ def test_the_example(mode):
 
 
 @BOTH
-@pytest.mark.parametrize("kind, n", [*((kind, n) for kind in ("static", "lazy", "eager") for n in (1, 2, 3, 4, 5)), *SIX])
+@pytest.mark.parametrize(
+    "kind, n", [*((kind, n) for kind in ("static", "lazy", "eager") for n in (1, 2, 3, 4, 5)), *SIX]
+)
 def test_every_tree_is_derived_by_the_rules(mode, kind, n):
-    """Move by move as the twin says, which refuses moves that are not permitted."""
+    """Each transition is the twin's, which raises an error for invalid ones."""
     oracle = oracle_of(mode, kind)
     for gold in all_trees(n, mode.single_root):
         twin, moves = twin_of(mode, n), static_path(mode, gold, kind)
@@ -76,7 +102,9 @@ def test_every_tree_is_derived_by_the_rules(mode, kind, n):
         assert len(moves) == 2 * n + 2 * moves.count("swap")
 
 
-@pytest.mark.parametrize("n, eager, lazy", [(4, 93, 85), (5, 1_918, 1_708), pytest.param(6, 41_350, 36_860, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "n, eager, lazy", [(4, 93, 85), (5, 1_918, 1_708), pytest.param(6, 41_350, 36_860, marks=pytest.mark.long)]
+)
 def test_how_often_words_are_swapped(n, eager, lazy):
     assert [sum(swaps(SWAP, n, kind).values()) for kind in ("eager", "lazy", "static")] == [eager, lazy, lazy]
 
@@ -91,12 +119,16 @@ def test_waiting_never_costs_a_swap(mode, n):
 
 @pytest.mark.parametrize("n, fewest", [(4, 80), pytest.param(5, 1_560, marks=pytest.mark.long)])
 def test_the_fewest_swaps_there_can_be(n, fewest):
-    """By search over what is left; the lazy oracle does not always need so few."""
+    """Search for the fewest swaps; the lazy oracle sometimes needs more."""
     total = 0
     for gold in all_trees(n):
         needed = {}
         for rest, moves in ways(SWAP, n).items():
-            right = [needed[left] + (not child and len(left[1]) > len(rest[1])) for child, head, left in moves if not child or gold[child - 1] == head]
+            right = [
+                needed[left] + (not child and len(left[1]) > len(rest[1]))
+                for child, head, left in moves
+                if not child or gold[child - 1] == head
+            ]
             needed[rest] = min(right, default=0 if not moves else 10**6)
         least = needed[twin_of(SWAP, n).rest()]
         assert least <= swaps(SWAP, n, "lazy")[gold]
@@ -135,7 +167,7 @@ def test_longer_sentences_are_derived_by_the_rules(mode, kind):
 @pytest.mark.skipif(not TREEBANKS, reason="no treebanks beside the repository (../shared/treebanks)")
 @pytest.mark.parametrize("path", TREEBANKS, ids=lambda path: path.stem)
 def test_every_sentence_of_the_treebanks_is_derived(path):
-    """Those whose heads are a tree; with one root, in that mode too."""
+    """The static oracle derives exactly the trees, in single-root mode those with one root."""
     oracles = [oracle_of(SWAP, kind) for kind in ("lazy", "eager")]
     single = [oracle_of(SWAP_ONE, kind) for kind in ("lazy", "eager")]
     trees = [sentence.heads for sentence in gp.read_conllu(path) if gp.trees.is_tree(sentence.heads, single_root=False)]
@@ -146,7 +178,7 @@ def test_every_sentence_of_the_treebanks_is_derived(path):
 
 @BOTH
 def test_on_gold_paths_four_oracles_agree(mode):
-    """Where the lazy oracle leads there is one thing to do for all that go by its rules, and the bound is 0."""
+    """On the path of the lazy oracle all oracles by its rules agree, and the bound is 0."""
     kinds = [oracle_of(mode, kind) for kind in ("static", "lazy", "nondet", "dynamic")]
     for n in (1, 2, 3, 4):
         for gold in all_trees(n, mode.single_root):
@@ -164,7 +196,7 @@ def test_on_gold_paths_four_oracles_agree(mode):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_bound_is_that_of_the_formula(mode, n):
-    """On all that can be reached, for every tree; never above the loss, and the loss itself where the words left are in order."""
+    """For all reachable configurations and trees: never above the loss, and exact where the words left are in order."""
     oracle, checked = oracle_of(mode), Counter()
     for c, twin, gold, loss in pairs(mode, n):
         bound = oracle.loss(c, gold)
@@ -178,12 +210,18 @@ def test_the_bound_is_that_of_the_formula(mode, n):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_costs_are_what_the_bound_gains(mode, n):
-    """By asking before and behind, and by what the specification says an arc costs; shift and swap cost nothing."""
+    """Costs are differences of the bound, and follow the formula for arcs; shift and swap cost nothing."""
     oracle = oracle_of(mode)
     for c, twin, gold, _ in pairs(mode, n):
         costs = oracle.costs(c, gold)
-        assert costs == differences(oracle, c, gold) == {move: price(twin, gold, move) for move in twin.valid()}, (c, gold)
-        assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == min(costs.values())], (c, gold)
+        assert costs == differences(oracle, c, gold) == {move: price(twin, gold, move) for move in twin.valid()}, (
+            c,
+            gold,
+        )
+        assert oracle.optimal(c, gold) == [move for move, cost in costs.items() if cost == min(costs.values())], (
+            c,
+            gold,
+        )
 
 
 def price(twin, gold, move):
@@ -198,13 +236,20 @@ def price(twin, gold, move):
 @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode, counted", [(SWAP, 151_472), (SWAP_ONE, 53_552)], ids=str)
 def test_the_bound_of_five_words(mode, counted, everywhere):
-    """Heads are never changed, so one configuration for each rest will do; the specification counts so too. The loss in order; elsewhere less, often."""
+    """Heads never change, so one configuration for each rest is enough.
+
+    In order the bound is exact, elsewhere often less.
+    """
     oracle, same = oracle_of(mode), {True: [], False: []}
     for n in (3, 4, 5):
         golds = all_trees(n, mode.single_root)
         known = future_losses(mode, golds)
-        for c, twin in {twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if everywhere or is_ascending(twin)}.values():
-            loss = known[twin.rest()] + [sum(head != gold[word - 1] for word, head in twin.head.items()) for gold in golds]
+        for c, twin in {
+            twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if everywhere or is_ascending(twin)
+        }.values():
+            loss = known[twin.rest()] + [
+                sum(head != gold[word - 1] for word, head in twin.head.items()) for gold in golds
+            ]
             bounds = np.array([oracle.loss(c, gold) for gold in golds])
             assert (bounds <= loss).all(), c
             if is_ascending(twin) or n == 5:
@@ -218,14 +263,19 @@ def test_the_bound_of_five_words(mode, counted, everywhere):
 @BOTH
 @pytest.mark.parametrize("n", [2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_costs_are_losses_while_words_are_in_order(mode, n):
-    """Also that of a swap, although nothing is known of the loss behind it: up to five words a first swap can always be made good."""
+    """Swap costs nothing in the bound. Up to five words a first swap can indeed always be corrected."""
     oracle, golds, swapped = oracle_of(mode), all_trees(n, mode.single_root), 0
     known = future_losses(mode, golds)
-    for c, twin in {twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if is_ascending(twin) and not twin.is_final()}.values():
+    for c, twin in {
+        twin.rest(): (c, twin) for c, twin in with_twins(mode, n) if is_ascending(twin) and not twin.is_final()
+    }.values():
         following = {move: twin.after(move) for move in twin.valid()}
         gains = {}
         for move, there in following.items():
-            wrong = [sum(gold[word - 1] != head for word, head in there.head.items() if word not in twin.head) for gold in golds]
+            wrong = [
+                sum(gold[word - 1] != head for word, head in there.head.items() if word not in twin.head)
+                for gold in golds
+            ]
             gains[move] = (known[there.rest()] + wrong - known[twin.rest()]).tolist()
         for number, gold in enumerate(golds):
             assert oracle.costs(c, gold) == {move: gain[number] for move, gain in gains.items()}, (c, gold)
@@ -244,7 +294,9 @@ def test_the_search_finds_the_loss(mode, n, trees):
 
 
 @BOTH
-@pytest.mark.parametrize("n, trees", [(1, None), (2, None), (3, None), (4, 12), pytest.param(4, None, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "n, trees", [(1, None), (2, None), (3, None), (4, 12), pytest.param(4, None, marks=pytest.mark.long)]
+)
 def test_what_training_accepts(mode, n, trees):
     oracle, seen = oracle_of(mode), Counter()
     for c, twin, gold, _ in pairs(mode, n, trees):
@@ -258,7 +310,7 @@ def test_what_training_accepts(mode, n, trees):
 @BOTH
 @RATES
 def test_longer_sentences_with_mistakes(mode, rate):
-    """Bound, costs and what is accepted, as the twin says."""
+    """Bound, costs and accepted transitions are the twin's."""
     oracle, rng = oracle_of(mode), random.Random(f"mistakes {mode} {rate}")
     for n in [5, 6, 8, 10, 14, 20] * 3:
         gold, twin = rng.choice([random_tree, random_projective_tree])(rng, n), twin_of(mode, n)
@@ -275,7 +327,7 @@ def test_longer_sentences_with_mistakes(mode, rate):
 
 
 def test_a_pair_that_was_swapped_in_vain():
-    """2 is below 1 for ever, and only then can each get its arc from 0: the one on top is first. All is there, and yet one head will be wrong."""
+    """2 stays below 1, and both need an arc from 0. All words are alive, and yet one head will be wrong."""
     oracle, exact = oracle_of(SWAP), oracle_of(SWAP, "exact")
     [(c, gold)] = [(c, gold) for c, _, gold, loss in pairs(SWAP, 2) if oracle.loss(c, gold) < loss]
     assert (c.stack, c.buffer, gold) == ([0, 2, 1], [], (0, 0))
@@ -293,9 +345,13 @@ def test_a_gold_arc_waits_for_the_dependents_of_its_dependent():
 
 
 def test_the_rules_for_arcs_are_the_twins_only_where_words_are_complete():
-    """The judge once more: nothing between 1 and 2 while 3 is missing."""
+    """The reference rules build no arc between 1 and 2 while 3 is missing."""
     twin = twin_of(SWAP, 3).after("shift").after("shift")
-    assert (gold_arc(twin, [0, 1, 2]), gold_arc(twin, [0, 1, 1]), gold_arc(twin, [2, 0, 2])) == (None, "right-arc", "left-arc")
+    assert (gold_arc(twin, [0, 1, 2]), gold_arc(twin, [0, 1, 1]), gold_arc(twin, [2, 0, 2])) == (
+        None,
+        "right-arc",
+        "left-arc",
+    )
 
 
 def test_the_kinds_of_oracles():

@@ -1,19 +1,43 @@
-"""The oracles against the papers' tables, term by term, and what training makes of them: preferences, and how far they are from the search's."""
+"""The oracles against the papers' tables, term by term, and the preferences of training against the search's."""
 
 import pytest
-from tables import View, correct_moves, published_cost, repair_last, static_move, tree_cost, unshift_cost, unshift_preference
+from tables import (
+    View,
+    correct_moves,
+    published_cost,
+    repair_last,
+    static_move,
+    tree_cost,
+    unshift_cost,
+    unshift_preference,
+)
 
 import gardenpath as gp
-from brute import COVINGTON, MODES, ROOT_FIRST, ROOT_LAST, Mode, after, all_trees, derivable, gold_trees, losses_and_costs, oracle_of, reachable
+from brute import (
+    COVINGTON,
+    MODES,
+    ROOT_FIRST,
+    ROOT_LAST,
+    Mode,
+    after,
+    all_trees,
+    derivable,
+    gold_trees,
+    losses_and_costs,
+    oracle_of,
+    reachable,
+)
 from gardenpath.errors import UsageError
 
 EACH = pytest.mark.parametrize("mode", MODES, ids=str)
 ARC_EAGER = pytest.mark.parametrize("mode", [mode for mode in MODES if mode.name.startswith("arc-eager")], ids=str)
 OTHERS = pytest.mark.parametrize("mode", [mode for mode in MODES if mode.name in ("covington", *ROOT_FIRST)], ids=str)
-NON_MONOTONIC = pytest.mark.parametrize("mode", [Mode("arc-eager-nml"), Mode("arc-eager-nmd"), Mode("arc-eager-nmld")], ids=str)
+NON_MONOTONIC = pytest.mark.parametrize(
+    "mode", [Mode("arc-eager-nml"), Mode("arc-eager-nmd"), Mode("arc-eager-nmld")], ids=str
+)
 TREE, UNSHIFT = Mode("arc-eager-tree"), Mode("arc-eager-unshift")
 
-# n = 4: configurations from which the gold tree can be had, and those of them with two moves that keep it so.
+# n = 4: configurations that can reach the gold tree, and those of them with two transitions that keep it reachable.
 CORRECT = {
     Mode("arc-standard"): (523, 12),
     Mode("arc-standard", True): (294, 10),
@@ -26,7 +50,7 @@ CORRECT = {
 
 
 def pairs(mode, n=4):
-    """Every configuration but the final ones, beside every tree."""
+    """Yield every configuration that is not final with every tree."""
     system = oracle_of(mode).system
     configurations = [c for c in reachable(mode, n) if not system.is_final(c)]
     return [(c, gold) for gold in gold_trees(mode, n) for c in configurations]
@@ -38,12 +62,20 @@ def test_costs_are_those_of_the_tables(mode):
     for c, gold in pairs(mode):
         view = View(c, gold)
         if mode == TREE:
-            assert oracle.training_costs(c, gold) == {move: tree_cost(view, move) for move in oracle.system.valid(c)}, (c, gold)
+            assert oracle.training_costs(c, gold) == {move: tree_cost(view, move) for move in oracle.system.valid(c)}, (
+                c,
+                gold,
+            )
         elif mode == UNSHIFT:
-            assert oracle.costs(c, gold) == {move: unshift_cost(view, move) for move in oracle.system.valid(c)}, (c, gold)
+            assert oracle.costs(c, gold) == {move: unshift_cost(view, move) for move in oracle.system.valid(c)}, (
+                c,
+                gold,
+            )
         else:
             nml, nmd = mode.name.endswith(("nml", "nmld")), mode.name.endswith(("nmd", "nmld"))
-            assert oracle.costs(c, gold) == {move: published_cost(view, move, nml, nmd) for move in oracle.system.valid(c)}, (c, gold)
+            assert oracle.costs(c, gold) == {
+                move: published_cost(view, move, nml, nmd) for move in oracle.system.valid(c)
+            }, (c, gold)
 
 
 @NON_MONOTONIC
@@ -51,14 +83,21 @@ def test_repair_last_is_the_preference_table_and_the_search(mode):
     oracle, exact = oracle_of(mode), oracle_of(mode, "exact")
     for c, gold in pairs(mode):
         training = oracle.training(c, gold)
-        assert training == repair_last(View(c, gold), oracle.optimal(c, gold)) == exact.training(c, gold) != [], (c, gold)
+        assert training == repair_last(View(c, gold), oracle.optimal(c, gold)) == exact.training(c, gold) != [], (
+            c,
+            gold,
+        )
 
 
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode.name in ("arc-eager", "covington", *ROOT_FIRST)], ids=str)
+@pytest.mark.parametrize(
+    "mode", [mode for mode in MODES if mode.name in ("arc-eager", "covington", *ROOT_FIRST)], ids=str
+)
 @pytest.mark.parametrize("prefer", ["repair-last", "any", "monotonic-only"])
 def test_what_repairs_nothing_has_no_preference(mode, prefer):
     oracle = oracle_of(mode, prefer=prefer)
-    assert all(oracle.training(c, gold) == oracle.optimal(c, gold) for c, gold in pairs(mode, 4 if mode.projective else 3))
+    assert all(
+        oracle.training(c, gold) == oracle.optimal(c, gold) for c, gold in pairs(mode, 4 if mode.projective else 3)
+    )
 
 
 def test_unshift_prefers_by_its_table_and_nearly_as_the_search():
@@ -88,22 +127,30 @@ def test_any_accepts_every_optimal_move(mode):
     oracle = oracle_of(mode, prefer="any")
     for c, gold in pairs(mode):
         costs = oracle.training_costs(c, gold) if mode == TREE else oracle.costs(c, gold)
-        assert oracle.training(c, gold) == [move for move, cost in costs.items() if cost == (0 if mode.exact else min(costs.values()))], (c, gold)
+        assert oracle.training(c, gold) == [
+            move for move, cost in costs.items() if cost == (0 if mode.exact else min(costs.values()))
+        ], (c, gold)
 
 
 @NON_MONOTONIC
 def test_monotonic_only_accepts_what_arc_eager_would(mode):
-    """Members of Z(c) that the monotonic system permits and that cost nothing there; without any, all of Z(c)."""
+    """Members of Z(c) that are valid and of cost 0 in the monotonic system; without any, all of Z(c)."""
     oracle = oracle_of(mode, prefer="monotonic-only")
     for c, gold in pairs(mode):
         view, optimal = View(c, gold), oracle.optimal(c, gold)
-        monotonic = [move for move in optimal if not oracle.system.is_repair(c, move) and published_cost(view, move, nml=False, nmd=False) == 0]
+        monotonic = [
+            move
+            for move in optimal
+            if not oracle.system.is_repair(c, move) and published_cost(view, move, nml=False, nmd=False) == 0
+        ]
         assert oracle.training(c, gold) == (monotonic or optimal), (c, gold)
 
 
 def test_monotonic_only_differs_little_from_the_default():
     narrow, default = oracle_of(Mode("arc-eager-nmld"), prefer="monotonic-only"), oracle_of(Mode("arc-eager-nmld"))
-    differ = [(c, gold) for c, gold in pairs(Mode("arc-eager-nmld")) if narrow.training(c, gold) != default.training(c, gold)]
+    differ = [
+        (c, gold) for c, gold in pairs(Mode("arc-eager-nmld")) if narrow.training(c, gold) != default.training(c, gold)
+    ]
     assert (len(differ), len(pairs(Mode("arc-eager-nmld")))) == (40, 13_475)
 
 
@@ -121,7 +168,7 @@ def test_monotonic_only_drops_the_repairs_of_unshift():
 
 @OTHERS
 def test_where_the_gold_tree_can_be_had_three_oracles_and_the_tables_agree(mode):
-    """The nondeterministic oracle says what the search says, the partial oracles in print say it too, and the static one says part of it."""
+    """The nondeterministic oracle equals the search and the published partial oracles; the static one is part of it."""
     nondet, static = oracle_of(mode, "nondet"), oracle_of(mode, "static")
     correct = several = 0
     for c, gold, loss, costs in losses_and_costs(mode, 4):
@@ -137,7 +184,7 @@ def test_where_the_gold_tree_can_be_had_three_oracles_and_the_tables_agree(mode)
 
 
 def derivations(mode, n):
-    """What the static oracle does about every tree there is for the system: it builds those that can be built, in the fewest moves and without repairs."""
+    """The static oracle builds every tree that can be built, in the fewest transitions and without repairs."""
     oracle, can = oracle_of(mode, "static"), derivable(mode, n)
     for gold in gold_trees(mode, n):
         assert oracle.derives(list(gold)) is (gold in can), gold
@@ -154,10 +201,13 @@ def derivations(mode, n):
 
 
 def fewest_moves(mode, gold):
-    """Covington's parser goes down from every word to the first one that it is linked to; the others need as many moves for any tree."""
+    """Covington's parser goes back from each word to the first one with an arc; other systems need a fixed number."""
     fewest, _ = mode.lengths(len(gold))
     if mode.name in COVINGTON:
-        linked = [{gold[j - 1], *(k for k in range(1, j) if gold[k - 1] == j)} & {*range(1, j)} for j in range(1, len(gold) + 1)]
+        linked = [
+            {gold[j - 1], *(k for k in range(1, j) if gold[k - 1] == j)} & {*range(1, j)}
+            for j in range(1, len(gold) + 1)
+        ]
         fewest += sum(j - min(before, default=j) for j, before in enumerate(linked, 1))
     return fewest
 
@@ -168,7 +218,9 @@ def test_the_static_oracle_derives_every_tree_that_can_be_built(mode, n):
     derivations(mode, n)
 
 
-@pytest.mark.parametrize("mode", [pytest.param(mode, marks=[] if mode.projective else pytest.mark.long) for mode in MODES], ids=str)
+@pytest.mark.parametrize(
+    "mode", [pytest.param(mode, marks=[] if mode.projective else pytest.mark.long) for mode in MODES], ids=str
+)
 def test_the_static_oracle_derives_every_tree_of_six_words_that_can_be_built(mode):
     derivations(mode, 6)
 
@@ -177,7 +229,7 @@ def test_the_static_oracle_derives_every_tree_of_six_words_that_can_be_built(mod
 @pytest.mark.parametrize("kind", ["static", "exact"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_nothing_else_is_derived(mode, kind, n):
-    """Of all trees, with whatever number of roots and crossing or not, those that can be built."""
+    """Return, of all trees, those that the system can build."""
     oracle = oracle_of(mode, kind)
     assert {gold for gold in all_trees(n) if oracle.derives(list(gold))} == derivable(mode, n)
 
@@ -191,7 +243,7 @@ def test_the_nondeterministic_oracle_is_for_gold_paths(mode):
             assert nondet.training(c, gold) == dynamic.training(c, gold)
         else:
             raised += 1
-            with pytest.raises(UsageError, match=r"the gold tree is out of reach in .*ask the dynamic one"):
+            with pytest.raises(UsageError, match=r"the gold tree cannot be reached from .*use the dynamic oracle"):
                 nondet.training(c, gold)
     assert raised > (50 if mode.single_root else 100)
 
@@ -203,13 +255,16 @@ def test_a_right_label_costs_less_on_a_gold_arc_only(mode):
         expected = {}
         for move, cost in oracle.costs(c, gold).items():
             heads = after(oracle.system, c, move).heads
-            # Without a root token the last words get their heads by themselves, whatever the move; and a cycle is broken without an arc.
+            # Without a root token the last words get their heads without a transition, and cycles are broken without an
+            # arc.
             by_itself = (-1,) if mode.name in ROOT_LAST + ROOT_FIRST else (-1, 0)
             built = [(child, head) for child, head in enumerate(heads) if head not in (c.heads[child], *by_itself)]
             if not built:
                 expected[move] = cost
             for child, head in built:
-                expected |= {f"{move}({label})": cost + (gold[child] == head and label != labels[child]) for label in labels}
+                expected |= {
+                    f"{move}({label})": cost + (gold[child] == head and label != labels[child]) for label in labels
+                }
         assert oracle.labelled_costs(c, gold, labels) == expected, (c, gold)
 
 
@@ -231,11 +286,16 @@ def test_questions_that_make_no_sense(mode):
         with pytest.raises(UsageError, match="the gold tree has 2 words, the configuration 3"):
             ask(c, [0, 1])
         for gold in ([0, 1, 4], [0, 1, -1], [0, 1, None]):
-            with pytest.raises(UsageError, match="a head between 0 and 3 for every word, not"):
+            with pytest.raises(UsageError, match="a head from 0 to 3 for every word, not"):
                 ask(c, gold)
-    with pytest.raises(UsageError, match=f"{mode.name} has no oracle called 'nonsense'; it has {', '.join(gp.oracles.kinds(mode.name))}"):
+    with pytest.raises(
+        UsageError,
+        match=f"{mode.name} has no oracle called 'nonsense'; it has {', '.join(gp.oracles.kinds(mode.name))}",
+    ):
         oracle_of(mode, "nonsense")
-    with pytest.raises(UsageError, match="no training preference is called 'nonsense'; there are repair-last, any, monotonic-only, gold-first"):
+    with pytest.raises(
+        UsageError, match="no preference is called 'nonsense'; there are repair-last, any, monotonic-only, gold-first"
+    ):
         oracle_of(mode, prefer="nonsense")
     with pytest.raises(UsageError, match="no system is called 'nonsense'"):
         gp.oracles.get("nonsense")

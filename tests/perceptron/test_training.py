@@ -225,7 +225,7 @@ def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
     ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": -1}, "lookahead must be between 0 and 8, not -1"),
     ({"system": "covington-nm", "oracle": "pc-upper", "lookahead": "1"}, "lookahead is a whole number, not '1'"),
     ({"oracle": "exact"}, "oracle must be one of static, nondet, dynamic, not 'exact'"),
-    ({"prefer": "all"}, "no training preference is called 'all'"),
+    ({"prefer": "all"}, "no preference is called 'all'"),
     ({"explore": "0.5"}, "explore is a number between 0 and 1, not '0.5'"),
     ({"single_root": "False"}, "single_root is True or False, not 'False'"),
     ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),

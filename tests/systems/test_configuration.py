@@ -9,9 +9,13 @@ from gardenpath.errors import UsageError
 def questions(name, **options):
     system, oracle = gp.systems.get(name, **options), gp.oracles.get(name, **options)
     exact = gp.oracles.get(name, "exact", **options)
-    exact.loss(system.initial(3), [0, 1, 1])        # it remembers what it found for this tree
+    exact.loss(system.initial(3), [0, 1, 1])        # it caches results for this tree
     yield from (system.valid, system.is_final, lambda c: system.apply(c, "shift"))
-    yield from (lambda c: oracle.costs(c, [0, 1, 1]), lambda c: oracle.loss(c, [0, 1, 1]), lambda c: exact.loss(c, [0, 1, 1]))
+    yield from (
+        lambda c: oracle.costs(c, [0, 1, 1]),
+        lambda c: oracle.loss(c, [0, 1, 1]),
+        lambda c: exact.loss(c, [0, 1, 1]),
+    )
 
 
 def test_another_system_refuses_it():
@@ -21,7 +25,9 @@ def test_another_system_refuses_it():
             ask(foreign)
 
 
-@pytest.mark.parametrize("mine, other", [("covington", "covington-nm"), ("covington-nm", "covington"), ("arc-eager", "covington")])
+@pytest.mark.parametrize(
+    "mine, other", [("covington", "covington-nm"), ("covington-nm", "covington"), ("arc-eager", "covington")]
+)
 def test_a_system_of_the_same_moves_refuses_it_too(mine, other):
     for ask in questions(other):
         with pytest.raises(UsageError, match=f"belongs to {mine}, not to <system {other}>"):

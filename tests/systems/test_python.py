@@ -52,7 +52,8 @@ def reachable(system, n):
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_example_is_exact(example, single_root, n):
     """Losses and costs equal those of the search, in every configuration and for every projective tree."""
-    oracle, static, search = (gp.oracles.get(NAME, kind, single_root=single_root) for kind in ("dynamic", "static", "exact"))
+    kinds = ("dynamic", "static", "exact")
+    oracle, static, search = (gp.oracles.get(NAME, kind, single_root=single_root) for kind in kinds)
     configurations = reachable(oracle.system, n)
     for gold in projective_trees(n, single_root):
         assert static.derives(gold)
@@ -68,9 +69,19 @@ def test_the_example_builds_every_projective_tree(example, single_root):
     assert ends == set(projective_trees(4, single_root))
 
 
-@pytest.mark.parametrize("settings", [
-    {}, {"beam": 3}, {"oracle": "static"}, {"oracle": "nondet"}, {"prefer": "gold-first"}, {"prefer": "any"}, {"single_root": False},
-], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"beam": 3},
+        {"oracle": "static"},
+        {"oracle": "nondet"},
+        {"prefer": "gold-first"},
+        {"prefer": "any"},
+        {"single_root": False},
+    ],
+    ids=str,
+)
 def test_training_and_parsing(example, settings):
     model = gp.train(TRAIN, dev=DEV, system=NAME, tags="gold", passes=2, **settings)
     assert gp.evaluate(TEST, model.parse(gp.read_conllu(TEST), threads=2)).las > 85
@@ -166,7 +177,13 @@ def test_transitions_with_names_of_their_own():
     for move, label in (("read", None), ("link", "x"), ("link", "y"), ("end", None)):
         assert list(system.valid(c)) == [move]
         system.apply(c, move, label)
-    assert (c.heads, c.labels, c.marks, c.flag, system.is_final(c)) == ([0, 1, 2], [None, "x", "y"], {1, 2, 3}, True, True)
+    assert (c.heads, c.labels, c.marks, c.flag, system.is_final(c)) == (
+        [0, 1, 2],
+        [None, "x", "y"],
+        {1, 2, 3},
+        True,
+        True,
+    )
     c.remove_arc(2)
     assert c.heads == [0, -1, 2]
 
@@ -182,8 +199,14 @@ def test_labels_are_learnt_for_them(tmp_path):
 
 def test_only_its_own_transitions_change_a_configuration():
     c = gp.systems.get("arc-eager").initial(2)
-    for change in (lambda: setattr(c, "stack", [1]), lambda: setattr(c, "buffer", []), lambda: c.add_arc(0, 1), lambda: c.remove_arc(1),
-                   lambda: setattr(c, "flag", True), lambda: setattr(c, "marks", [1])):
+    for change in (
+        lambda: setattr(c, "stack", [1]),
+        lambda: setattr(c, "buffer", []),
+        lambda: c.add_arc(0, 1),
+        lambda: c.remove_arc(1),
+        lambda: setattr(c, "flag", True),
+        lambda: setattr(c, "marks", [1]),
+    ):
         with pytest.raises(gp.UsageError, match=r"changes only by `system.apply`"):
             change()
 
@@ -240,7 +263,11 @@ def test_errors_in_a_system_are_raised(method, kind):
 def test_errors_in_an_oracle_are_raised():
     system = chain()
     oracles._ORACLES["chain"] = type("Broken", (PythonOracle,), broken("costs"))
-    for use in (lambda oracle, c: oracle.training(c, [0, 1]), lambda oracle, c: oracle.derives([0, 1]), lambda oracle, c: oracle.loss(c, [0, 1])):
+    for use in (
+        lambda oracle, c: oracle.training(c, [0, 1]),
+        lambda oracle, c: oracle.derives([0, 1]),
+        lambda oracle, c: oracle.loss(c, [0, 1]),
+    ):
         for kind in ("static", "dynamic"):
             with pytest.raises(ZeroDivisionError, match="costs"):
                 use(oracles.get("chain", kind), system.initial(2))
@@ -270,13 +297,22 @@ def test_an_error_belongs_to_its_thread():
     assert raised == [True]
 
 
-@pytest.mark.parametrize("changes, message", [
-    ({"valid": lambda self, c: ["jump"]}, "chain: `valid` names 'jump'; the transitions are read, link, end"),
-    ({"initial": lambda self, n: systems.get("arc-eager").initial(n)}, "belongs to arc-eager, not to <system chain>"),
-    ({"initial": lambda self, n: self.configuration(n + 1)}, "`initial` was asked for 2 words and returned 3"),
-    ({"valid": lambda self, c: []}, "chain is stuck on a sentence of 2 words: no transition is valid"),
-    ({"is_final": lambda self, c: False, "valid": lambda self, c: ["end"]}, "chain has made 144 transitions on a sentence of 2 words"),
-])
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"valid": lambda self, c: ["jump"]}, "chain: `valid` names 'jump'; the transitions are read, link, end"),
+        (
+            {"initial": lambda self, n: systems.get("arc-eager").initial(n)},
+            "belongs to arc-eager, not to <system chain>",
+        ),
+        ({"initial": lambda self, n: self.configuration(n + 1)}, "`initial` was asked for 2 words and returned 3"),
+        ({"valid": lambda self, c: []}, "chain is stuck on a sentence of 2 words: no transition is valid"),
+        (
+            {"is_final": lambda self, c: False, "valid": lambda self, c: ["end"]},
+            "chain has made 144 transitions on a sentence of 2 words",
+        ),
+    ],
+)
 def test_mistakes_of_a_system(changes, message):
     chain(**changes)
     with pytest.raises(gp.UsageError, match=message):

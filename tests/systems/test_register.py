@@ -1,4 +1,7 @@
-"""Systems and oracles of one's own become known by name. That one can be trained and loaded is tried by the page docs/adding-a-system.md."""
+"""Systems and oracles of one's own become known by name.
+
+That one can be trained and loaded is tried by the page docs/adding-a-system.md.
+"""
 
 import pytest
 
@@ -13,8 +16,12 @@ from gardenpath.systems.arc_standard import ArcStandard
 @pytest.fixture(autouse=True)
 def without_arc_standard(monkeypatch):
     """Registries that know neither arc-standard nor its oracle, until the test ends."""
-    monkeypatch.setattr(systems, "_SYSTEMS", {name: each for name, each in systems._SYSTEMS.items() if name != "arc-standard"})
-    monkeypatch.setattr(oracles, "_ORACLES", {name: each for name, each in oracles._ORACLES.items() if name != "arc-standard"})
+    monkeypatch.setattr(
+        systems, "_SYSTEMS", {name: each for name, each in systems._SYSTEMS.items() if name != "arc-standard"}
+    )
+    monkeypatch.setattr(
+        oracles, "_ORACLES", {name: each for name, each in oracles._ORACLES.items() if name != "arc-standard"}
+    )
 
 
 def test_a_registered_system_is_known_by_its_name():
@@ -51,7 +58,9 @@ def test_no_name_is_given_twice():
     class Another(ArcEager):
         """It has the name of its parent."""
 
-    with pytest.raises(gp.UsageError, match="there is already a system called arc-eager, ArcEager; give Another another name"):
+    with pytest.raises(
+        gp.UsageError, match="there is already a system called arc-eager, ArcEager; give Another another name"
+    ):
         systems.register(Another)
     with pytest.raises(gp.UsageError, match="arc-eager already has an oracle, ArcEagerOracle"):
         oracles.register("arc-eager", ArcStandardOracle)

@@ -1,4 +1,4 @@
-"""Every system is what its paper says: equal to a twin move by move, never stuck, always a tree within the proved number of moves."""
+"""Every system follows its paper: equal to a twin, never stuck, always a tree, within the proved bound."""
 
 import random
 import re
@@ -27,7 +27,7 @@ from twins import COVINGTON, spines
 
 pytestmark = pytest.mark.parametrize("mode", MODES, ids=str)
 
-# n = 4: configurations, pairs with a tree that the system is asked about, permitted moves over all pairs.
+# n = 4: configurations, pairs of a configuration and a tree, valid transitions over all pairs.
 COUNTS = {
     Mode("arc-eager"): (300, 16_500, 16_995),
     Mode("arc-eager-nml"): (300, 16_500, 19_800),
@@ -47,7 +47,7 @@ COUNTS = {
 
 
 def walk(system, n, rng, repairs=1.0):
-    """Configurations on a random way to the end, the moves made between them; repairs are taken with this weight."""
+    """Yield the configurations of a random derivation and its transitions; repairs are chosen with this weight."""
     c = system.initial(n)
     yield c, None
     while not system.is_final(c):
@@ -58,7 +58,7 @@ def walk(system, n, rng, repairs=1.0):
 
 
 def test_every_system_has_a_twin(mode):
-    assert {mode.name for mode in MODES} | {*REORDERING} == set(gp.systems.names())      # those have theirs in swap_twins
+    assert {mode.name for mode in MODES} | {*REORDERING} == set(gp.systems.names())      # their twins are in swap_twins
     assert (system_of(mode).name, system_of(mode).single_root) == (mode.name, mode.one_root)
 
 
@@ -94,7 +94,7 @@ def test_the_twin_walks_along(mode, repairs):
 
 
 def test_labels_are_those_of_the_last_arc(mode):
-    """Every arc gets a label of its own; what is left at the end is the label each word was given last."""
+    """Every arc gets a different label; at the end each word has the label of its last arc."""
     system, rng = system_of(mode), random.Random(2)
     for _ in range(100):
         n = rng.randint(1, 12)
@@ -122,7 +122,7 @@ def test_invariants(mode):
 
 
 def test_invariants_of_lists(mode):
-    """Three lists that are the sentence; words behind the one in focus are still alone, and there is never a cycle."""
+    """The three lists are the sentence; words after j have no arcs, and there is never a cycle."""
     system = system_of(mode)
     for n in (1, 2, 3, 4):
         for c in reachable(mode, n) if mode.name in COVINGTON else ():
@@ -138,7 +138,9 @@ def test_words_out_of_sight_have_their_final_head(mode):
     for _ in range(100 if mode.name not in COVINGTON else 0):
         gone = {}
         for c, _move in walk(system, 10, rng):
-            gone |= {word: c.heads[word - 1] for word in range(1, 11) if word not in c.stack + c.buffer and word not in gone}
+            gone |= {
+                word: c.heads[word - 1] for word in range(1, 11) if word not in c.stack + c.buffer and word not in gone
+            }
             assert all(c.heads[word - 1] == head for word, head in gone.items())
 
 
@@ -150,7 +152,7 @@ def test_never_stuck(mode):
 
 
 def test_length(mode):
-    """The shortest and the longest derivation there is, and the bound is met."""
+    """The shortest and the longest derivation; the longest meets the bound."""
     system = system_of(mode)
     for n in (1, 2, 3, 4):
         shortest, longest = lengths(system, system.initial(n), {})
@@ -167,7 +169,7 @@ def lengths(system, c, found):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_reachable_trees(mode, n):
-    """Those that can be built: all projective ones, of one root where there is no other, or what the twin builds of the trees with crossing arcs."""
+    """The final trees are those that can be built: all projective ones, or what the twin builds."""
     system = system_of(mode)
     found = {tuple(c.heads) for c in reachable(mode, n) if system.is_final(c)}
     assert found == derivable(mode, n) == final_trees(mode, n)[twin_of(mode, n).key()]
@@ -191,7 +193,7 @@ def test_random_ends_are_trees(mode):
 
 
 def test_children_are_the_words_with_that_head(mode):
-    """The lists behind features: after every repair they say what the heads say."""
+    """The lists of dependents that features read agree with the heads after every repair."""
     system, rng = system_of(mode), random.Random(5)
     for _ in range(150):
         for c, _move in walk(system, rng.randint(1, 12), rng, repairs=5):
@@ -208,14 +210,32 @@ def test_copies_are_independent(mode):
             system.apply(copy, rng.choice(system.valid(copy)), "other")
         assert repr(c) == was
         assert "other" not in c.labels
-        assert [c.children(word) for word in range(9)] == [[w for w, head in enumerate(c.heads, 1) if head == word] for word in range(9)]
+        assert [c.children(word) for word in range(9)] == [
+            [w for w, head in enumerate(c.heads, 1) if head == word] for word in range(9)
+        ]
 
 
 def test_a_move_that_is_not_permitted(mode):
-    """Wherever one is, it is refused by a message that says what is permitted, and nothing has changed."""
+    """In every configuration an invalid transition raises an error that lists the valid ones, and changes nothing."""
     system = system_of(mode)
-    names = {"shift", "reduce", "unshift", "swap", "SHIFT", "", "arc:1", "shift:1", "left-arc:01", "left-arc: 1", "left-arc:1.0"}
-    names |= {f"{side}-arc{k}" for side in ("left", "right") for k in ("", ":", ":1", ":2", ":3", ":4", ":0", ":-1", ":4294967297", f":{10**30}")}
+    names = {
+        "shift",
+        "reduce",
+        "unshift",
+        "swap",
+        "SHIFT",
+        "",
+        "arc:1",
+        "shift:1",
+        "left-arc:01",
+        "left-arc: 1",
+        "left-arc:1.0",
+    }
+    names |= {
+        f"{side}-arc{k}"
+        for side in ("left", "right")
+        for k in ("", ":", ":1", ":2", ":3", ":4", ":0", ":-1", ":4294967297", f":{10**30}")
+    }
     for c in reachable(mode, 3):
         was = repr(c)
         permitted = ", ".join(system.valid(c)) or "nothing, it is final"
@@ -223,7 +243,7 @@ def test_a_move_that_is_not_permitted(mode):
             for ask in (system.apply, system.is_repair):
                 with pytest.raises(UsageError) as refused:
                     ask(c, move)
-                assert str(refused.value) == f"{mode.name}: {move!r} is not permitted in {was}; permitted here: {permitted}"
+                assert str(refused.value) == f"{mode.name}: {move!r} is not valid in {was}; valid here: {permitted}"
         assert repr(c) == was
 
 
@@ -252,7 +272,10 @@ def test_words_that_are_not_there(mode):
 def test_definitions_are_the_papers(mode):
     system = system_of(mode)
     lines = system.definition.splitlines()
-    assert re.match("Arc-eager|Tree-constrained arc-eager|Arc-standard|LR-spine|Attardi|(Fully |)([Nn]on-monotonic |)Covington", lines[0])
+    assert re.match(
+        "Arc-eager|Tree-constrained arc-eager|Arc-standard|LR-spine|Attardi|(Fully |)([Nn]on-monotonic |)Covington",
+        lines[0],
+    )
     assert re.search(r"\b20\d\d\b", lines[0])
     listed = [re.split(r"[(\s]", line.strip())[0].lower() for line in lines if re.match(r" {4}[A-Z].*->", line)]
     assert list(dict.fromkeys(listed)) == system.moves
@@ -273,8 +296,13 @@ def test_single_root_is_refused_where_there_is_no_such_mode(mode):
 
 
 def test_nothing_is_no_configuration(mode):
-    """`c = system.apply(c, move)` is an easy mistake: `apply` gives nothing back."""
+    """`c = system.apply(c, move)` is an easy mistake: `apply` returns None."""
     system, oracle = system_of(mode), gp.oracles.get(mode.name, single_root=mode.single_root)
-    for call in (lambda: system.valid(None), lambda: system.apply(None, "shift"), lambda: system.is_final(None), lambda: oracle.loss(None, [0])):
+    for call in (
+        lambda: system.valid(None),
+        lambda: system.apply(None, "shift"),
+        lambda: system.is_final(None),
+        lambda: oracle.loss(None, [0]),
+    ):
         with pytest.raises(TypeError):
             call()

@@ -14,7 +14,8 @@ SUFFIXES = (".py", ".pyx", ".pxd", ".pyi", ".js", ".html", ".css")
 HOMES = ("systems", "oracles")
 EXAMPLES = ("web/page/examples.js",)               # sentences for the page, each about a particular system
 ELSEWHERE = ("models/settings.py", "cli/train.py", "neural/rules.pyx")
-# `swap` is also an English word and the name of a transition, so only a quoted name counts, except among the transitions.
+# `swap` is also an English word and the name of a transition, so only a quoted name counts, except among the
+# transitions.
 NAMES = [re.escape(name) for name in sorted(gp.systems.names(), key=len, reverse=True) if name != "swap"]
 PATTERN = re.compile(rf"(?<![\w-])(?:{'|'.join(NAMES)})(?![\w-])|(?:\"|'|system:)swap(?:\"|')")
 
@@ -34,10 +35,19 @@ def test_nothing_outside_names_a_system():
     assert list(named()) == []
 
 
-@pytest.mark.parametrize("text, found", [
-    ('system == "arc-eager"', True), ("covington-nm has", True), ("`arc-eager-unshift`", True), ('"swap"', True), ("system:swap'", True),
-    ("swap two words", False), ("Covington's parser", False), ("arc-eager-like", False),
-])
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ('system == "arc-eager"', True),
+        ("covington-nm has", True),
+        ("`arc-eager-unshift`", True),
+        ('"swap"', True),
+        ("system:swap'", True),
+        ("swap two words", False),
+        ("Covington's parser", False),
+        ("arc-eager-like", False),
+    ],
+)
 def test_what_counts_as_a_name(text, found):
     assert bool(PATTERN.search(text)) is found
 
@@ -102,20 +112,37 @@ def test_kinds_as_bits():
 
 
 def test_options_of_oracles():
-    assert {name: list(oracle.options) for name in gp.systems.names() if (oracle := gp.oracles.class_of(name, "dynamic")).options} == {
-        "covington-nm": ["lookahead"], "stay-eager": ["postpone"],
+    assert {
+        name: list(oracle.options)
+        for name in gp.systems.names()
+        if (oracle := gp.oracles.class_of(name, "dynamic")).options
+    } == {
+        "covington-nm": ["lookahead"],
+        "stay-eager": ["postpone"],
     }
     assert gp.oracles.option_limits() == {"lookahead": (0, 8), "postpone": (0, 1)}
     with pytest.raises(gp.UsageError, match="no oracle has an option called 'nonsense'; there are lookahead, postpone"):
         gp.oracles.get("arc-eager", nonsense=1)
-    with pytest.raises(gp.UsageError, match="the dynamic oracle of arc-eager has no option postpone; only oracles of stay-eager have it"):
+    with pytest.raises(
+        gp.UsageError,
+        match="the dynamic oracle of arc-eager has no option postpone; only oracles of stay-eager have it",
+    ):
         gp.oracles.get("arc-eager", postpone=0.5)
     assert gp.oracles.get("arc-eager", postpone=0.33, lookahead=0).kind == "dynamic"      # the defaults
 
 
-@pytest.mark.parametrize("kind, fixed, explores", [
-    ("static", True, False), ("eager", True, False), ("non-static", True, False), ("nondet", False, False), ("dynamic", False, True),
-    ("pc-upper", False, True), ("exact", False, False), ("nonsense", False, False),
-])
+@pytest.mark.parametrize(
+    "kind, fixed, explores",
+    [
+        ("static", True, False),
+        ("eager", True, False),
+        ("non-static", True, False),
+        ("nondet", False, False),
+        ("dynamic", False, True),
+        ("pc-upper", False, True),
+        ("exact", False, False),
+        ("nonsense", False, False),
+    ],
+)
 def test_kinds_of_oracles(kind, fixed, explores):
     assert (gp.oracles.is_fixed(kind), gp.oracles.explores(kind)) == (fixed, explores)

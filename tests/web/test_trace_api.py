@@ -136,7 +136,7 @@ def test_faults_are_told_with_their_place_and_remedy(server, jack):
     text = jack.to_conllu()
     assert "no sentence" in refused(server, conllu="")
     assert refused(server, conllu="nonsense").startswith("conllu:1: 1 column instead of 10")
-    assert "'flip' is not permitted" in refused(server, conllu=text, moves=[{"move": "flip"}])
+    assert "'flip' is not valid" in refused(server, conllu=text, moves=[{"move": "flip"}])
     assert "no system is called 'x'; there are arc-eager" in refused(server, conllu=text, system="x")
     assert "has no oracle called 'x'" in refused(server, conllu=text, system="swap", oracle="x")
     assert "exact oracle" in refused(server, conllu=text, system="swap", oracle="exact")

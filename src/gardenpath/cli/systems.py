@@ -10,7 +10,9 @@ from gardenpath import oracles, systems
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(help="The name of a system; without it all are listed.", metavar="SYSTEM")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="The name of a system; without it all are listed.", metavar="SYSTEM"),
+    ] = None,
 ) -> None:
     """List the transition systems, or show one as its paper defines it.
 
