@@ -1,4 +1,4 @@
-"""Everything there is up to a few words: trees, configurations, and the trees that can still be reached from them."""
+"""Exhaustive lists for short sentences: trees, configurations, and the trees that can be reached from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twins import COVINGTON, MODES, REORDERING, ROOT_FIRST, ROOT_LAST, SINGLE_RO
 
 @cache
 def all_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
-    """Every tree of n words, by definition: all words lead to the root."""
+    """Return every tree of n words, by definition: the root is an ancestor of all words."""
     trees = itertools.product(range(n + 1), repeat=n)
     return [
         heads
@@ -25,24 +25,24 @@ def all_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
 
 @cache
 def projective_trees(n: int, single_root: bool = False) -> list[tuple[int, ...]]:
-    """Those in which no arcs cross wherever the root stands."""
+    """Return the trees without crossing arcs, with the root first or last."""
     return [heads for heads in all_trees(n, single_root) if not _crossing(heads)]
 
 
 def gold_trees(mode: Mode, n: int) -> list[tuple[int, ...]]:
-    """Return the trees to test a system with: all trees, or only projective ones, or only those with one root."""
+    """Return the trees to test a system with: all trees, projective trees or trees with one root, by what it builds."""
     return (projective_trees if mode.projective else all_trees)(n, mode.one_root)
 
 
 def random_tree(rng, n: int) -> list[int]:
-    """A tree with one root: words hang, in any order, from those that came before."""
+    """Return a random tree with one root."""
     words = rng.sample(range(1, n + 1), n)
     heads = {word: rng.choice(words[:i]) if i else 0 for i, word in enumerate(words)}
     return [heads[word] for word in range(1, n + 1)]
 
 
 def random_projective_tree(rng, n: int) -> list[int]:
-    """A projective tree with one root: each part of the sentence hangs by one of its words."""
+    """Return a random projective tree with one root."""
     heads = [0] * (n + 1)
 
     def hang(first: int, last: int, head: int) -> None:
@@ -61,17 +61,17 @@ def random_projective_tree(rng, n: int) -> list[int]:
 
 
 def system_of(mode: Mode) -> gp.systems.TransitionSystem:
-    """The compiled system."""
+    """Return the compiled system."""
     return gp.systems.get(mode.name, single_root=mode.single_root)
 
 
 def oracle_of(mode: Mode, kind: str = "dynamic", **options) -> gp.oracles.Oracle:
-    """Its oracle."""
+    """Return its oracle."""
     return gp.oracles.get(mode.name, kind, single_root=mode.single_root, **options)
 
 
 def play(mode: Mode, n: int, moves: list[str]) -> tuple[gp.oracles.Oracle, gp.systems.Configuration]:
-    """The dynamic oracle, and the configuration over n words after these moves."""
+    """Return the dynamic oracle and the configuration over n words after these transitions."""
     oracle = oracle_of(mode)
     c = oracle.system.initial(n)
     for move in moves:
@@ -80,7 +80,7 @@ def play(mode: Mode, n: int, moves: list[str]) -> tuple[gp.oracles.Oracle, gp.sy
 
 
 def static_path(mode: Mode, gold: Sequence[int], kind: str = "static") -> list[str]:
-    """The moves of a static oracle from the first to the last; they build the tree."""
+    """Return the transitions of a static oracle, which build the tree."""
     oracle = oracle_of(mode, kind)
     c, moves = oracle.system.initial(len(gold)), []
     while not oracle.system.is_final(c):
@@ -93,7 +93,7 @@ def static_path(mode: Mode, gold: Sequence[int], kind: str = "static") -> list[s
 
 @cache
 def reachable(mode: Mode, n: int) -> list[gp.systems.Configuration]:
-    """Every configuration that the compiled system can reach over n words, final ones included."""
+    """Return every configuration that the compiled system can reach over n words, final ones included."""
     system = system_of(mode)
     found = {}
     waiting = [system.initial(n)]
@@ -107,7 +107,7 @@ def reachable(mode: Mode, n: int) -> list[gp.systems.Configuration]:
 
 
 def after(system, c, move: str):
-    """The configuration a move leads to; `c` stays as it is."""
+    """Return the configuration after a transition; `c` does not change."""
     c = c.copy()
     system.apply(c, move)
     return c
@@ -115,7 +115,7 @@ def after(system, c, move: str):
 
 @cache
 def with_twins(mode: Mode, n: int) -> list[tuple[gp.systems.Configuration, Twin]]:
-    """Every configuration that the twin can reach, and beside it the compiled one, found by making the same moves."""
+    """Return every configuration of the twin with the compiled one after the same transitions."""
     system = system_of(mode)
     found, waiting = {}, [(system.initial(n), twin_of(mode, n))]
     while waiting:
@@ -128,7 +128,7 @@ def with_twins(mode: Mode, n: int) -> list[tuple[gp.systems.Configuration, Twin]
 
 @cache
 def reachable_twins(mode: Mode, n: int) -> dict[tuple, Twin]:
-    """Every configuration that the twin can reach."""
+    """Return every configuration that the twin can reach."""
     found = {}
     waiting = [twin_of(mode, n)]
     while waiting:
@@ -141,7 +141,7 @@ def reachable_twins(mode: Mode, n: int) -> dict[tuple, Twin]:
 
 @cache
 def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
-    """By configuration of the twin: the trees that can still be reached."""
+    """Return, by configuration of the twin, the trees that can still be reached."""
     twins = reachable_twins(mode, n)
     found: dict[tuple, frozenset[tuple[int, ...]]] = {}
 
@@ -158,7 +158,7 @@ def final_trees(mode: Mode, n: int) -> dict[tuple, frozenset[tuple[int, ...]]]:
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
-    """Return the losses of the gold trees for each configuration: the fewest wrong heads in any reachable tree."""
+    """Return, by configuration of the twin and for each gold tree, the fewest wrong heads in any reachable tree."""
     gold = np.array(gold_trees(mode, n))
     return {
         key: (np.array(list(trees))[:, None] != gold).sum(axis=2).min(axis=0).tolist()
@@ -169,7 +169,7 @@ def losses(mode: Mode, n: int) -> dict[tuple, list[int]]:
 def losses_and_costs(
     mode: Mode, n: int
 ) -> Iterator[tuple[gp.systems.Configuration, tuple[int, ...], int, dict[str, int]]]:
-    """Every configuration beside every gold tree: the loss, and what each permitted move adds to it."""
+    """Yield every configuration with every gold tree: the loss, and what each valid transition adds to it."""
     known = losses(mode, n)
     places = [
         (c, known[twin.key()], {move: known[twin.after(move).key()] for move in twin.valid()})
@@ -182,10 +182,7 @@ def losses_and_costs(
 
 @cache
 def ways(mode: Mode, n: int) -> dict[tuple, list[tuple[int, int, tuple]]]:
-    """Return what each transition attaches and leaves, for each rest, in the order in which they end.
-
-    In these systems heads never change, so the words that are left decide what can still happen.
-    """
+    """Return, for systems that never change heads, the arc and the rest after each transition, by rest."""
     found: dict[tuple, list[tuple[int, int, tuple]]] = {}
 
     def visit(twin: Twin) -> None:
@@ -203,7 +200,7 @@ def ways(mode: Mode, n: int) -> dict[tuple, list[tuple[int, int, tuple]]]:
 
 
 def future_losses(mode: Mode, trees) -> dict[tuple, np.ndarray]:
-    """By rest, for each of the trees: the fewest wrong heads among the words that have none yet."""
+    """Return, by rest and for each tree, the fewest wrong heads among the words without a head."""
     gold = np.insert(np.array(trees), 0, 0, axis=1)
     found: dict[tuple, np.ndarray] = {}
     for rest, moves in ways(mode, gold.shape[1] - 1).items():
@@ -214,7 +211,7 @@ def future_losses(mode: Mode, trees) -> dict[tuple, np.ndarray]:
 
 @cache
 def derivable(mode: Mode, n: int) -> set[tuple[int, ...]]:
-    """The trees that the system can build."""
+    """Return the trees that the system can build."""
     if mode.projective:
         return set(projective_trees(n, mode.one_root))
     if mode.name in COVINGTON:
@@ -231,7 +228,7 @@ def _leads_to_root(heads, word: int) -> bool:
 
 
 def _crossing(heads) -> bool:
-    """Return whether two arcs cross. The root may stand before the first word or behind the last one."""
+    """Return whether two arcs cross, with the root before the first word and with the root after the last one."""
     for root in (0, len(heads) + 1):
         arcs = [sorted((word, head or root)) for word, head in enumerate(heads, 1)]
         if any(a < c < b < d for (a, b), (c, d) in itertools.permutations(arcs, 2)):

@@ -1,4 +1,4 @@
-"""Independent implementations of the two systems that reorder words, with oracles and bounds, on plain lists."""
+"""Twins of the two systems that reorder words, with oracles and bounds: plain lists, without library code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REORDERING = (SWAP, SWAP_ONE, STAY, STAY_ONE)
 
 
 class Swap(Twin):
-    """Nivre 2009: arc-standard from [0], and sigma|i|j gives i back to the buffer."""
+    """Nivre 2009: arc-standard from [0], and swap returns i of sigma|i|j to the buffer."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -54,12 +54,12 @@ class Swap(Twin):
 
 
 class StayEager(Twin):
-    """Arc-eager in single steps: an arc moves no word, and the stack top can go behind the front of the buffer."""
+    """Arc-eager in smaller steps: an arc moves no word, and swap puts the top behind the front of the buffer."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
         self.stack, self.buffer = [0], [*range(1, n + 1)]
-        self.e = False                          # has there been an unshift?
+        self.e = False                          # whether something was unshifted
 
     def key(self) -> tuple:
         return *super().key(), self.e
@@ -76,7 +76,7 @@ class StayEager(Twin):
         return move == "unshift"
 
     def ancestors(self, word: int) -> list[int]:
-        """What the word hangs from, up to the top, wherever those words are by now."""
+        """Return the ancestors of the word, wherever they are."""
         above = []
         while word in self.head:
             word = self.head[word]
@@ -84,7 +84,7 @@ class StayEager(Twin):
         return above
 
     def _extra_root(self) -> bool:
-        """A second root word is on its way, where only one is wanted."""
+        """Return whether a transition would make a second root word in single-root mode."""
         return self.mode.single_root and self.stack == [0] and 0 in self.head.values()
 
     def _may(self, move: str) -> bool:
@@ -130,25 +130,25 @@ class StayEager(Twin):
 TWINS |= {"swap": Swap, "stay-eager": StayEager}
 
 
-# All there is.
+# Exhaustive losses.
 
 
 def is_ascending(twin: Twin) -> bool:
-    """Have no two of the words that are left been swapped?"""
+    """Return whether the words that are left are in order."""
     words = twin.stack + twin.buffer
     return words == sorted(words)
 
 
 @cache
 def losses(mode: Mode, n: int) -> dict[tuple, np.ndarray]:
-    """Return the losses of every tree for each configuration: the fewest wrong heads in any reachable tree."""
+    """Return, by configuration and for every tree of the mode, the fewest wrong heads in any reachable tree."""
     gold, found = np.array(all_trees(n, mode.single_root), dtype=np.int8), {}
     add_losses(twin_of(mode, n), gold, found)
     return found
 
 
 def add_losses(twin: Twin, gold: np.ndarray, found: dict[tuple, np.ndarray]) -> np.ndarray:
-    """The losses of one configuration, beside those of all that it leads to."""
+    """Return the losses of one configuration; compute those of all that follow."""
     key = twin.key()
     if key not in found:
         ends = [add_losses(twin.after(move), gold, found) for move in twin.valid()]
@@ -157,18 +157,18 @@ def add_losses(twin: Twin, gold: np.ndarray, found: dict[tuple, np.ndarray]) -> 
 
 
 def random_way(mode: Mode, n: int, rng) -> list[Twin]:
-    """The configurations on a random way to the end."""
+    """Yield the configurations of a random derivation."""
     way = [twin_of(mode, n)]
     while not way[-1].is_final():
         way.append(way[-1].after(rng.choice(way[-1].valid())))
     return way
 
 
-# Arc-standard with swaps beside a gold tree.
+# Arc-standard with swaps and a gold tree.
 
 
 def ranks(gold) -> dict[int, int]:
-    """The place of every word, and of 0, in the in-order walk of the tree."""
+    """Return the rank of every word, and of 0, in projective order."""
     def walk(word: int) -> list[int]:
         below = [child for child, head in enumerate(gold, 1) if head == word]
         before = [node for child in below if child < word for node in walk(child)]
@@ -178,7 +178,7 @@ def ranks(gold) -> dict[int, int]:
 
 
 def gold_arc(twin: Twin, gold) -> str | None:
-    """Rules 1 and 2: the arc that is there to be built between i and j, once the dependent has all its own."""
+    """Rules 1 and 2: the gold arc between i and j if its dependent is complete."""
     if len(twin.stack) < 2:
         return None
     i, j = twin.stack[-2:]
@@ -192,7 +192,7 @@ def is_complete(twin: Twin, gold, word: int) -> bool:
 
 
 def components(gold) -> dict[int, int]:
-    """The topmost word of every word's maximal projective component: what rules 1, 2 and 4 link."""
+    """Return the topmost word of every word's maximal projective component, which rules 1, 2 and 4 join."""
     twin = Swap(SWAP, len(gold))
     while move := gold_arc(twin, gold) or ("shift" if twin.buffer else None):
         twin.apply(move)
@@ -221,7 +221,7 @@ def swap_static(twin: Twin, gold, lazy: bool = True) -> str:
 
 
 def swap_lower(twin: Twin, gold) -> int:
-    """Heads that are wrong, and words left whose gold head has gone."""
+    """Count wrong heads, and words that are left and whose gold head is gone."""
     left = {*twin.stack, *twin.buffer}
     return sum(head != gold[word - 1] for word, head in twin.head.items()) + sum(
         gold[word - 1] not in left for word in left if word
@@ -229,10 +229,7 @@ def swap_lower(twin: Twin, gold) -> int:
 
 
 def what_is_left(twin: Twin, gold) -> list[int]:
-    """Return the gold tree after mistakes: words that have left keep their heads.
-
-    A word whose gold head has left gets the head of that word, or the root.
-    """
+    """Return the tree to reach after mistakes: words that are gone keep their heads."""
     alive = {*twin.stack, *twin.buffer}
     tree = {word: twin.head.get(word, head if head in alive else None) for word, head in enumerate(gold, 1)}
     for word in sorted(word for word in tree if tree[word] is None):
@@ -247,9 +244,7 @@ def what_is_left(twin: Twin, gold) -> list[int]:
 
 
 def swap_reward(twin: Twin, gold) -> list[str]:
-    """Return what training with exploration accepts.
-
-    These are gold arcs without cost; else arcs without cost, and swap or shift by rule 3; else what costs least.
+    """Return what training accepts: gold arcs without loss; else arcs without loss and rule 3; else the cheapest.
 
     Rule 3 is applied to what is left of the gold tree.
     """
@@ -270,11 +265,11 @@ def swap_reward(twin: Twin, gold) -> list[str]:
     return sorted(free) or [move for move, cost in costs.items() if cost == min(costs.values())]
 
 
-# Stay-eager beside a gold tree.
+# Stay-eager and a gold tree.
 
 
 def pending(twin: Twin, gold, a: int, b: int) -> bool:
-    """A gold arc between two words, either way, that is not built yet."""
+    """Return whether there is a gold arc between two words, in either direction, that is not built yet."""
     return any(child and gold[child - 1] == head and twin.head.get(child) != head for child, head in ((a, b), (b, a)))
 
 
@@ -295,12 +290,12 @@ def stay_static(twin: Twin, gold) -> str:
 
 
 def waits_below(twin: Twin, gold) -> bool:
-    """Has the front of the buffer an arc to come with a word of the stack other than the top?"""
+    """Return whether the front of the buffer has a pending arc with a word of the stack other than the top."""
     return any(pending(twin, gold, twin.buffer[0], s) for s in twin.stack[:-1])
 
 
 def stay_choices(twin: Twin, gold) -> list[str]:
-    """The static move, and the shift that may be made instead of it: the partially non-static oracle."""
+    """Return the static transition and the shift that may replace it: the partially non-static oracle."""
     move = stay_static(twin, gold)
     later = move == "reduce" and bool(twin.buffer) and not waits_below(twin, gold)
     root = move == "stay-right" and twin.stack[-1] == 0 and list(gold).count(0) == 1
@@ -308,7 +303,7 @@ def stay_choices(twin: Twin, gold) -> list[str]:
 
 
 def reachable_arcs(twin: StayEager, gold) -> tuple[int, dict[int, int]]:
-    """The gold arcs that are lost one by one, and those that are still to be had one by one, by their dependents."""
+    """Return the gold arcs that are lost, and those that can each still be built (open), by dependent."""
     left, lost, open_arcs = {*twin.stack, *twin.buffer}, 0, {}
     for y, x in enumerate(gold, 1):
         if twin.head.get(y) == x:
@@ -339,7 +334,10 @@ def stay_lower(twin: StayEager, gold) -> int:
 
 
 def agendas(twin: StayEager, gold) -> Iterator[dict[int, int]]:
-    """R: the open arcs without one of every cycle. Which one is nowhere said, so all ways are here."""
+    """R: the open arcs without one of every cycle.
+
+    The definition leaves open which one, so all variants are returned.
+    """
     _, open_arcs = reachable_arcs(twin, gold)
     for dropped in itertools.product(*open_cycles(twin, open_arcs)):
         yield {y: x for y, x in open_arcs.items() if y not in dropped}
@@ -372,12 +370,12 @@ def stay_policy(twin: StayEager, agenda: dict[int, int]) -> str:
 
 
 def stay_policies(twin: StayEager, gold) -> set[str]:
-    """What the policy may say; more than one move only where a cycle has to lose an arc."""
+    """Return what the policy may choose; more than one transition only where a cycle must lose an arc."""
     return {stay_policy(twin, agenda) for agenda in agendas(twin, gold)}
 
 
 def stay_reward(twin: StayEager, agenda: dict[int, int], gold) -> list[str]:
-    """The set to reward."""
+    """Return the set of accepted transitions."""
     valid = twin.valid()
     kept = {
         move
@@ -390,5 +388,5 @@ def stay_reward(twin: StayEager, agenda: dict[int, int], gold) -> list[str]:
 
 
 def stay_rewards(twin: StayEager, gold) -> list[list[str]]:
-    """What it may be; more than one only where a cycle has to lose an arc."""
+    """Return all variants of it; more than one only where a cycle must lose an arc."""
     return [stay_reward(twin, agenda, gold) for agenda in agendas(twin, gold)]

@@ -1,4 +1,4 @@
-"""The systems once more: plain lists, written from the papers' tables, without a line of the library."""
+"""Reference implementations of the systems (twins): plain lists, written from the papers, without library code."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 ROOT_LAST = ("arc-eager", "arc-eager-nml", "arc-eager-nmd", "arc-eager-nmld")
 SINGLE_ROOT = ("arc-eager-tree", "arc-eager-unshift")
-ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads are never changed, and there is a mode with one root
-REORDERING = ("swap", "stay-eager")                        # words change places, and there is a mode with one root
-COVINGTON = (
-    "covington",
-    "covington-nm",
-)  # no root token and no mode with one root: words without a head get the root's at the end
+ROOT_FIRST = ("arc-standard", "lr-spine", "attardi")        # heads never change; single-root mode
+REORDERING = ("swap", "stay-eager")                        # words change places; single-root mode
+COVINGTON = ("covington", "covington-nm")                   # no root token, no single-root mode
 
 
 @dataclass(frozen=True)
@@ -20,7 +17,7 @@ class Mode:
     """A system in one of its root modes, and what is known of it."""
 
     name: str
-    single_root: bool = False       # the validity mode; systems that have no other are in SINGLE_ROOT
+    single_root: bool = False       # the mode; systems without a choice are in SINGLE_ROOT
 
     def __str__(self) -> str:
         return self.name + "+single-root" * self.single_root
@@ -35,11 +32,14 @@ class Mode:
 
     @property
     def exact(self) -> bool:
-        """Return whether the costs of the dynamic oracle are losses. Otherwise they are bounds."""
+        """Return whether the costs of the dynamic oracle are exact.
+
+        Those of covington-nm and of systems that reorder are bounds.
+        """
         return self.name not in ("covington-nm", *REORDERING)
 
     def lengths(self, n: int) -> tuple[int, int]:
-        """The fewest and the most moves that n words take."""
+        """Return the least and the greatest number of transitions for n words."""
         if self.name in SINGLE_ROOT:
             return 2 * n - 1, 4 * n - 3
         if self.name in COVINGTON:
@@ -57,7 +57,7 @@ MODES = [
 
 
 class Twin:
-    """A configuration that knows its system: `head[w]` is missing while word w is free."""
+    """A configuration with the rules of its system. `head[w]` is missing while word w is free."""
 
     stack: list[int]
     buffer: list[int]
@@ -70,7 +70,7 @@ class Twin:
         self.label: dict[int, str | None] = {}
 
     def after(self, move: str) -> Twin:
-        """The configuration a move leads to; this one stays as it is."""
+        """Return the configuration after a transition; this one does not change."""
         other = copy(self)
         vars(other).update(
             {name: copy(value) for name, value in vars(self).items() if isinstance(value, list | dict | set)}
@@ -78,11 +78,11 @@ class Twin:
         return other.apply(move)
 
     def key(self) -> tuple:
-        """All that decides what can still happen, and the heads."""
+        """Return all that decides which transitions can follow, and the heads."""
         return tuple(self.stack), tuple(self.buffer), tuple(self.heads())
 
     def rest(self) -> tuple:
-        """All that decides what can still happen where heads are never changed."""
+        """Return all that decides which transitions can follow, in systems that never change heads."""
         return tuple(self.stack), tuple(self.buffer)
 
     def heads(self) -> list[int]:
@@ -252,7 +252,7 @@ class Attardi(ArcStandard):
 
 
 class LRSpine(Twin):
-    """Sartorio, Satta and Nivre 2013: a stack of trees, each known by its left and right spines, from the root down."""
+    """Sartorio, Satta and Nivre 2013: a stack of trees, each with its left and its right spine from the root."""
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -301,7 +301,7 @@ class LRSpine(Twin):
 
 
 def spines(root: int, head: dict[int, int]) -> list[list[int]]:
-    """Return a spine by definition: the root, its outermost dependent on that side, and so on."""
+    """Return the spines of a tree: the root, its outermost dependent, that word's outermost dependent, and so on."""
     left, right = [root], [root]
     while before := [child for child in head if head[child] == left[-1] and child < left[-1]]:
         left.append(min(before))
@@ -311,7 +311,10 @@ def spines(root: int, head: dict[int, int]) -> list[list[int]]:
 
 
 class Covington(Twin):
-    """Covington 2001 as in Nivre 2008: every pair of words i < j is visited once or skipped."""
+    """Covington 2001 as in Nivre 2008: every pair of words i < j is visited once, or skipped.
+
+    The state is i, j and heads.
+    """
 
     def __init__(self, mode: Mode, n: int) -> None:
         super().__init__(mode, n)
@@ -350,15 +353,15 @@ class Covington(Twin):
         return child not in self.head and child not in self.path(head)
 
     def pair(self, move: str) -> tuple[int, int]:
-        """The head and the dependent of the arc that the move builds."""
+        """Return the head and the dependent of the arc that a transition builds."""
         return (self.j, self.i) if move == "left-arc" else (self.i, self.j)
 
     def path(self, word: int) -> list[int]:
-        """The word and what it hangs from, up to the top."""
+        """Return the word and its ancestors."""
         return [word, *(self.path(self.head[word]) if word in self.head else [])]
 
     def is_repair(self, move: str) -> bool:
-        """The monotonic system would not permit it: the dependent has a head, or there would be a cycle."""
+        """Return whether the monotonic system excludes it: the dependent has a head, or there would be a cycle."""
         if move not in ("left-arc", "right-arc"):
             return False
         head, child = self.pair(move)
@@ -389,5 +392,5 @@ TWINS: dict[str, type[Twin]] = {
 
 
 def twin_of(mode: Mode, n: int) -> Twin:
-    """The twin's first configuration over n words."""
+    """Return the twin's initial configuration over n words."""
     return TWINS.get(mode.name, ArcEager)(mode, n)

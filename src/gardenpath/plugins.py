@@ -5,17 +5,20 @@ Registries call `find` when a name is unknown, or for a listing, so that startin
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib import metadata, util
+from importlib import util
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from gardenpath.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 CODE = "GARDENPATH_CODE"         # files to execute, separated by os.pathsep; worker processes inherit it
 
@@ -43,8 +46,10 @@ def environment() -> dict[str, str]:
 
 
 @cache
-def entry_points(group: str) -> dict[str, metadata.EntryPoint]:
+def entry_points(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name."""
+    from importlib import metadata  # slow to import, and seldom needed
+
     return {point.name: point for point in metadata.entry_points(group=group)}
 
 
@@ -74,7 +79,7 @@ def _execute(file: Path) -> None:
         if not file.is_file():
             raise UsageError(f"{file}: there is no such file to load code from")
         # Pickled objects refer to their module by name, so two files of the same name must not share one.
-        name = f"gardenpath_code_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+        name = f"gardenpath_code_{file.stem}_{crc32(str(file).encode()):08x}"
         spec = util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:
             raise UsageError(f"{file}: not a Python file; its name must end with .py")
@@ -92,7 +97,7 @@ def _execute(file: Path) -> None:
 
 
 def _line(file: Path, error: Exception) -> int:
-    """Return the line of a file in which an error was raised; for an error in a function elsewhere, the line of the call."""
+    """Return the line of a file that raised an error, or that called a function elsewhere which did."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return error.lineno or 1
     line, step = 1, error.__traceback__

@@ -183,5 +183,5 @@ def test_after_any_other_move_the_parser_ends_in_a_tree(name):
             assert [step.move for step in led[: number + 1]] == [*(move for move, _ in before), move]
             heads = dict.fromkeys(range(1, len(words) + 1), 0) | {step.arc[1]: step.arc[0] for step in led if step.arc}
             assert name == "covington-nm" or not list(find_problems(list(heads.values()), single_root=True))
-    with pytest.raises(UsageError, match="is not permitted"):
+    with pytest.raises(UsageError, match="is not valid"):
         list(small.parser.trace(words, guide=by_moves([("nonsense", None)])))

@@ -1,4 +1,4 @@
-"""Covington's parser by the definitions: unreachable gold arcs, cycles, and bounds of the loss."""
+"""The bounds of Covington's parser by their definitions: unreachable gold arcs, cycles of the others, and the loss."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KINDS = ("lower-strict", "lower", "pc-upper", "upper")
 
 
 class Place(NamedTuple):
-    """All there is in a configuration: the pair in focus, and the heads, -1 for none. Word 0 stands in no list."""
+    """What matters in a configuration: the pair, and the heads, -1 for none. Word 0 is in no list."""
 
     i: int
     j: int
@@ -24,20 +24,20 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, c) -> Place:
-        """Of a configuration or its twin."""
+        """Return the place of a configuration or of its twin."""
         heads = c.heads() if callable(c.heads) else c.heads
         return cls(len(c.stack), c.buffer[0] if c.buffer else len(heads) + 1, tuple(heads))
 
     def has(self, head: int, word: int) -> bool:
-        """Is the arc there? A word without a head hangs from the root at every moment."""
+        """Return whether the arc is there. A word without a head counts as attached to the root."""
         return max(self.heads[word - 1], 0) == head
 
     def too_late(self, x: int, y: int) -> bool:
-        """The pair will not be in focus again."""
+        """Return whether the pair is in the past."""
         return self.j > max(x, y) or (self.j == max(x, y) and self.i < min(x, y))
 
     def never_in_focus(self, word: int) -> bool:
-        """No pair with this word will be in focus."""
+        """Return whether all pairs with this word are in the past."""
         n = len(self.heads)
         return self.j > n or (self.j == n and (self.i < word < n or (word == n and self.i == 0)))
 
@@ -47,7 +47,7 @@ def gold_arcs(gold) -> list[Arc]:
 
 
 def connected(arcs, x: int, y: int) -> bool:
-    """Are two words in one piece, whichever way the arcs point?"""
+    """Return whether two words are connected, in whichever direction the arcs point."""
     piece, grown = {x}, True
     while grown:
         around = {word for arc in arcs if piece & set(arc) for word in arc}
@@ -57,7 +57,7 @@ def connected(arcs, x: int, y: int) -> bool:
 
 
 def elementary_cycles(arcs) -> Iterator[list[Arc]]:
-    """Each cycle that comes through no word twice, once: from its first word on, through later ones."""
+    """Yield each elementary cycle once, starting at its first word."""
     following: dict[int, list[int]] = {}
     for x, y in sorted(arcs):
         following.setdefault(x, []).append(y)
@@ -88,7 +88,7 @@ def monotonic_loss(place: Place, gold) -> int:
 def out_of_reach(place: Place, gold, root: str = "at once") -> list[Arc]:
     """Return the gold arcs that the non-monotonic system can no longer build.
 
-    `root` says when a root arc is lost whose word has another head.
+    The rules differ for root words with a head.
     """
     def is_lost(x: int, y: int) -> bool:
         if x > 0:
@@ -99,13 +99,13 @@ def out_of_reach(place: Place, gold, root: str = "at once") -> list[Arc]:
 
 
 def is_problematic(cycle: list[Arc], place: Place, gold) -> bool:
-    """Does the last arc of the cycle to be built, when it takes the head of its own head away, take a gold one?"""
+    """Return whether building the last arc of the cycle removes a gold arc: the one into its head."""
     x, _ = min((arc for arc in cycle if arc not in place.arcs), key=lambda arc: (-max(arc), min(arc)))
     return any(arc in gold_arcs(gold) for arc in cycle if arc[1] == x)
 
 
 def bounds(place: Place, gold, root: str = "at once") -> dict[str, int]:
-    """The bounds of the loss by their kinds; only the strict one is below it for certain."""
+    """Return the bounds of the loss by kind. Only the strict one is certainly not above the loss."""
     lost = out_of_reach(place, gold, root)
     cycles = list(elementary_cycles(place.arcs | within_reach(gold, lost)))
     return {
@@ -117,14 +117,14 @@ def bounds(place: Place, gold, root: str = "at once") -> dict[str, int]:
 
 
 def looking_ahead(twin, gold, steps: int) -> int:
-    """The least of the bounds from above that so many moves lead to; the end is as far as any."""
+    """Return the least upper bound that this number of transitions, or fewer to the end, can reach."""
     if steps == 0 or twin.is_final():
         return bounds(Place.of(twin), gold)["pc-upper"]
     return min(looking_ahead(twin.after(move), gold, steps - 1) for move in twin.valid())
 
 
 def searched(twin, gold, found: dict) -> int:
-    """Return the fewest wrong heads in any reachable tree. `found` keeps results for the same gold tree."""
+    """Return the fewest wrong heads in any tree that can still be reached. Results are cached for the same tree."""
     if twin.key() not in found:
         if twin.is_final():
             found[twin.key()] = sum(a != b for a, b in zip(twin.heads(), gold, strict=True))

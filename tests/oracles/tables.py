@@ -1,4 +1,4 @@
-"""The tables of the papers on plain lists: monotonic costs, non-monotonic additions, preferred transitions."""
+"""The tables of the papers, term by term, on plain lists: monotonic costs, non-monotonic additions, and preferences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from twins import COVINGTON, Mode, spines
 
 
 class View:
-    """A configuration with its gold tree, in the notation of the papers: s, s1, b, gold head g, gold dependents."""
+    """A configuration with its gold tree, in the papers' terms: s, s1, b, free, taken, gold head g."""
 
     def __init__(self, c, gold) -> None:
         self.stack, self.buffer = c.stack, c.buffer
@@ -28,10 +28,7 @@ class View:
 
 
 def published_cost(view: View, move: str, nml: bool, nmd: bool) -> int:
-    """Return the monotonic cost and what each kind of repair adds (Goldberg and Nivre 2012, Honnibal et al. 2013).
-
-    This includes the term that is missing in print.
-    """
+    """Goldberg and Nivre 2012, Honnibal et al. 2013: monotonic costs and terms for repairs, one corrected."""
     v, s, b = view, view.s, view.b
     free = s in v.free
     if move == "shift":
@@ -75,7 +72,7 @@ def unshift_cost(view: View, move: str) -> int:
 
 
 def tree_cost(view: View, move: str) -> int:
-    """The monotonic cost with the root standing, unseen, at the end of the buffer."""
+    """The monotonic cost with a virtual root token at the end of the buffer."""
     if move == "unshift":
         return 0
     view.behind = [*view.behind, 0]
@@ -97,7 +94,7 @@ def repair_last(view: View, optimal: list[str]) -> list[str]:
 
 
 def unshift_preference(view: View, optimal: list[str]) -> list[str]:
-    """The preference of Unshift; where nothing is left, all optimal moves."""
+    """The preference of Unshift; all optimal transitions if it leaves none."""
     v, s, b = view, view.s, view.b
     dropped = {
         "shift": b is not None and (v.g(b) in v.stack or any(v.g(x) == b for x in v.free)),
@@ -134,13 +131,13 @@ def arc_standard_static(view: View) -> str:
 
 
 def arc_standard_correct(view: View) -> list[str]:
-    """Sartorio, Satta and Nivre 2013: the moves from which the gold tree can still be reached."""
+    """Sartorio, Satta and Nivre 2013: the transitions after which the gold tree can still be reached."""
     first = arc_standard_static(view)
     return ["left-arc", "shift"] if first == "left-arc" and view.dep(view.s, view.buffer) > 0 else [first]
 
 
 def lr_spine_gold_arcs(view: View, single_root: bool) -> list[str]:
-    """The moves that build a gold arc: from a node on the spine between the two trees to the root of the other."""
+    """The transitions that build a gold arc, from a node on an inner spine to the root of the other tree."""
     v = view
     if v.s1 is None:
         return []
@@ -154,14 +151,14 @@ def lr_spine_gold_arcs(view: View, single_root: bool) -> list[str]:
 
 
 def lr_spine_correct(view: View, single_root: bool) -> list[str]:
-    """Sartorio, Satta and Nivre 2013: gold arcs, and shift while the top waits for something in the buffer."""
+    """Sartorio, Satta and Nivre 2013: gold arcs, and shift while the top has gold arcs to the buffer."""
     v = view
     waits = v.s1 is None or v.g(v.s) in v.buffer or any(v.dep(node, v.buffer) for node in spines(v.s, v.head)[1])
     return lr_spine_gold_arcs(view, single_root) + ["shift"] * bool(v.buffer and waits)
 
 
 def attardi_static(view: View) -> str | None:
-    """Arcs as soon as possible, the nearer ones first; None where the gold tree cannot be had."""
+    """Arcs as soon as possible, the nearer ones first; None if the gold tree is unreachable."""
     v = view
     third, second, top = ([None] * 3 + v.stack)[-3:]
     for move, head, child in (
@@ -181,7 +178,7 @@ def attardi_static(view: View) -> str | None:
 
 
 def covington_static(view: View) -> str:
-    """Return the transitions for the pair i, j: its gold arc, else on while j waits for a word before i."""
+    """For the pair i (last word of lambda1) and j (front): its gold arc, else no-arc while j has gold arcs before i."""
     v, i, j = view, view.s, view.b
     if i is not None and v.g(i) == j:
         return "left-arc"
@@ -191,14 +188,14 @@ def covington_static(view: View) -> str:
 
 
 def correct_moves(mode: Mode, view: View) -> list[str] | None:
-    """What the partial oracle in print says where the gold tree can be had; None if there is none in print."""
+    """Return what the published partial oracle accepts on gold paths; None if none is published."""
     if mode.name == "lr-spine":
         return lr_spine_correct(view, mode.single_root)
     return arc_standard_correct(view) if mode.name == "arc-standard" else None
 
 
 def static_move(mode: Mode, view: View) -> str | None:
-    """What the static oracle of the system says."""
+    """Return the transition of the static oracle."""
     if mode.name == "lr-spine":
         return (lr_spine_gold_arcs(view, mode.single_root) or ["shift"])[0]
     if mode.name in COVINGTON:

@@ -1,4 +1,4 @@
-"""The worked examples, move by move: the garden path of `I saw Jack and Jill fall` and the opposite mistake."""
+"""The worked examples of the papers, transition by transition: `I saw Jack and Jill fall` and the opposite mistake."""
 
 import pytest
 

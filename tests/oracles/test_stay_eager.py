@@ -1,4 +1,4 @@
-"""Stay-eager: the static oracles, the bound of the loss, the policy and the rewards, against exhaustive search."""
+"""Stay-eager: the oracles by their rules; bound, policy and accepted transitions against exhaustion."""
 
 import random
 from collections import Counter, deque
@@ -34,13 +34,13 @@ STATIC = (
     "reduce shift reduce"
 )
 
-# The only configuration of four words, in order and before any unshift, in which the policy is not optimal:
-# it shifts the last word, but should swap.
+# The one configuration of four words, in order and before any unshift, in which the policy is not optimal: it shifts
+# the last word and should swap.
 MISTAKE = ((0, 1, 2, 3), (4,), (-1, 3, -1, 3), False)
 
 
 def compiled(twin, moves):
-    """The configuration behind these moves, which are the twin's too."""
+    """Return the configuration after these transitions, which the twin makes too."""
     system = oracle_of(twin.mode).system
     c = system.initial(twin.n)
     for move in moves:
@@ -51,12 +51,12 @@ def compiled(twin, moves):
 
 @cache
 def places(n):
-    """The configurations from which there is something to do, by number of words; every one beside its twin."""
+    """Return the configurations that are not final, each with its twin."""
     return [(c, twin) for c, twin in with_twins(STAY, n) if not twin.is_final()]
 
 
 def pairs(n, trees=None):
-    """Yield configurations, twins and gold trees, with the number of the tree and the loss by exhaustive search."""
+    """Yield every configuration and its twin with all or some trees, the index of the tree and the loss."""
     golds, known, rng = all_trees(n), losses(STAY, n), random.Random(n)
     for c, twin in with_twins(STAY, n):
         for number in range(len(golds)) if trees is None else rng.sample(range(len(golds)), trees):
@@ -64,7 +64,7 @@ def pairs(n, trees=None):
 
 
 def is_plain(twin):
-    """In order, before any unshift and with words in the buffer: there the bound is the loss."""
+    """Return whether the bound is exact: words in order, no unshift so far, buffer not empty."""
     return is_ascending(twin) and not twin.e and twin.buffer != []
 
 
@@ -87,7 +87,7 @@ def test_the_example(mode):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.long)])
 def test_every_tree_is_derived_by_the_rules(mode, n):
-    """Move by move as the twin says, which refuses moves that are not permitted."""
+    """Each transition is the twin's, which raises an error for invalid ones."""
     oracle = oracle_of(mode, "static")
     for gold in all_trees(n, mode.single_root):
         twin, moves = twin_of(mode, n), static_path(mode, gold)
@@ -107,10 +107,7 @@ def test_how_often_words_are_swapped(mode):
 @pytest.mark.long
 @pytest.mark.parametrize("without, fewest_of_all", [({"unshift"}, 645), (set(), 639)])
 def test_the_fewest_swaps_there_can_be(without, fewest_of_all):
-    """Search derivations without loss, those with fewer swaps first.
-
-    The specification counts derivations without an unshift, which can save a few swaps.
-    """
+    """Search over derivations without loss, those with fewer swaps first. An unshift can save a few swaps."""
     def fewest(gold):
         waiting, seen = deque([(twin_of(STAY, len(gold)), 0)]), set()
         while True:
@@ -148,7 +145,7 @@ def test_longer_sentences_are_derived_by_the_rules(mode):
 @pytest.mark.skipif(not TREEBANKS, reason="no treebanks beside the repository (../shared/treebanks)")
 @pytest.mark.parametrize("path", TREEBANKS, ids=lambda path: path.stem)
 def test_every_sentence_of_the_treebanks_is_derived(path):
-    """Those whose heads are a tree; with one root, in that mode too."""
+    """The static oracle derives exactly the trees, in single-root mode those with one root."""
     static, single = oracle_of(STAY, "static"), oracle_of(STAY_ONE, "static")
     trees = [sentence.heads for sentence in gp.read_conllu(path) if gp.trees.is_tree(sentence.heads, single_root=False)]
     assert trees
@@ -163,7 +160,7 @@ def test_every_sentence_of_the_treebanks_is_derived(path):
 @BOTH
 @pytest.mark.parametrize("kind, n", [*((kind, n) for kind in ("non-static", "nondet") for n in (1, 2, 3, 4)), FIVE])
 def test_no_choice_breaks_a_tree(mode, kind, n):
-    """All sequences of choices. The choices are the twin's, and the static move is among them."""
+    """All sequences of choices. The choices are the twin's and contain the static transition."""
     oracle, static = oracle_of(mode, kind), oracle_of(mode, "static")
     seen = Counter()
     for gold in all_trees(n, mode.single_root):
@@ -186,7 +183,7 @@ def test_no_choice_breaks_a_tree(mode, kind, n):
 
 
 def test_the_table_in_print_is_a_run_with_choices():
-    """It agrees with the rules for eleven moves, and then shifts where they say reduce."""
+    """The example of the paper follows the rules for eleven transitions, and then shifts instead of reduce."""
     oracle = oracle_of(STAY, "non-static")
     c = oracle.system.initial(5)
     for number, move in enumerate(STATIC.split()[:11]):
@@ -196,7 +193,7 @@ def test_the_table_in_print_is_a_run_with_choices():
 
 
 def test_a_root_that_waits_for_the_end():
-    """All root arcs postponed: the derivation ends in right-root. With two root words none is."""
+    """If the root arc is postponed, the derivation ends in right-root. With two root words none can be postponed."""
     oracle = oracle_of(STAY, "non-static")
     for n in (1, 2, 3, 4):
         for gold in all_trees(n):
@@ -209,7 +206,10 @@ def test_a_root_that_waits_for_the_end():
 
 
 def test_a_word_that_waits_for_one_below_the_top_does_not_let_it_stay():
-    """A condition that is not in print: 2 is complete and 3 waits for an arc with 1, so 2 is reduced."""
+    """A condition the paper lacks: 2 is complete and 3 has a pending arc with 1, so 2 is reduced.
+
+    Otherwise it may wait.
+    """
     oracle = oracle_of(STAY, "non-static")
     c = oracle.system.initial(3)
     for move in ("shift", "stay-right", "shift"):
@@ -234,10 +234,7 @@ def test_a_word_that_waits_for_one_below_the_top_does_not_let_it_stay():
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_bound_is_that_of_the_formula(n):
-    """For every tree the bound is never above the loss.
-
-    It equals the loss in order, before any unshift, with words in the buffer.
-    """
+    """For all reachable configurations and trees: never above the loss, and exact where the bound is known to be."""
     oracle, seen = oracle_of(STAY), Counter()
     for c, twin, _, gold, loss in pairs(n):
         bound = oracle.loss(c, gold)
@@ -251,7 +248,7 @@ def test_the_bound_is_that_of_the_formula(n):
 
 @pytest.mark.parametrize("each", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_the_bound_of_four_words(each):
-    """A sample of all pairs, and of those in which the bound is the loss."""
+    """A sample of all pairs, and of those in which the bound is exact."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("four"), all_trees(4), losses(STAY, 4)
     plain = [(twin, path) for twin, path in with_paths(4) if is_plain(twin)]
     assert len(plain) * len(golds) == 380_500
@@ -270,7 +267,7 @@ def test_the_bound_of_four_words(each):
 
 @cache
 def with_paths(n):
-    """Every configuration of the twin, and moves that lead there."""
+    """Return every configuration of the twin with transitions that lead there."""
     found, waiting = {}, [(twin_of(STAY, n), [])]
     while waiting:
         twin, path = waiting.pop()
@@ -282,7 +279,7 @@ def with_paths(n):
 
 @pytest.mark.long
 def test_the_bound_of_all_of_four_words():
-    """Also count how often the bound equals the loss before any unshift with words out of order in the buffer."""
+    """Also how often the bound is exact elsewhere: out of order, before any unshift, with words in the buffer."""
     oracle, golds, found = oracle_of(STAY), all_trees(4), Counter()
     for c, twin in with_twins(STAY, 4):
         known = losses(STAY, 4)[twin.key()].tolist()
@@ -337,7 +334,7 @@ def test_at_the_end_the_bound_is_the_loss():
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_policy_is_that_of_the_table(n):
-    """Which arc of a cycle is dropped is open; so there are configurations in which more than one move will do."""
+    """The definition leaves open which arc of a cycle is dropped, so more than one transition can be right."""
     oracle, several = oracle_of(STAY), 0
     for c, twin in places(n):
         for gold in all_trees(n):
@@ -349,7 +346,7 @@ def test_the_policy_is_that_of_the_table(n):
 
 @pytest.mark.parametrize("size", [800, pytest.param(40_000, marks=pytest.mark.long)])
 def test_how_good_the_policy_is(size):
-    """On four words, following the policy is seldom worse than the loss, and nearly always optimal."""
+    """Four words, where there is a choice: the policy is nearly always optimal."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("policy"), all_trees(4), losses(STAY, 4)
     found = Counter()
     some = [pair for pair in with_paths(4) if len(pair[0].valid()) > 1]
@@ -366,7 +363,7 @@ def test_how_good_the_policy_is(size):
 
 
 def check_policy(twin, path, number):
-    """Is the policy's move a best one? The completed parse is then as good."""
+    """Return whether the policy's transition is optimal."""
     oracle, gold, known = oracle_of(STAY), all_trees(twin.n)[number], losses(STAY, twin.n)
     c = compiled(twin, path)
     return known[twin.after(oracle.policy(c, gold)).key()][number] == known[twin.key()][number]
@@ -374,7 +371,7 @@ def check_policy(twin, path, number):
 
 @pytest.mark.parametrize("n, trees", [(2, None), (3, None), (4, 3), pytest.param(4, None, marks=pytest.mark.long)])
 def test_the_policy_is_right_while_words_are_in_order(n, trees):
-    """It is optimal before any unshift with words in the buffer, except in one configuration, for ten trees."""
+    """In order, the policy is optimal in all but one configuration of four words, and there it fails for ten trees."""
     rng, mistakes = random.Random(n), []
     for twin, path in with_paths(n):
         if is_plain(twin):
@@ -386,10 +383,7 @@ def test_the_policy_is_right_while_words_are_in_order(n, trees):
 
 
 def test_the_mistake_of_the_policy():
-    """Gold 2 0 2 3 with 3 -> 2 and 3 -> 4: after the shift of 4, 3 returns without a head and 2 -> 1 is lost.
-
-    A swap would have kept it.
-    """
+    """Gold 2 0 2 3 with 3 -> 2 and 3 -> 4: after shift, 3 returns without a head and 2 -> 1 is lost."""
     twin, path = next((twin, path) for twin, path in with_paths(4) if twin.key() == MISTAKE)
     c, gold = compiled(twin, path), [2, 0, 2, 3]
     oracle, exact = oracle_of(STAY), oracle_of(STAY, "exact")
@@ -409,7 +403,7 @@ def test_the_policy_derives_every_tree(n):
 
 
 def test_upper_is_the_end_of_the_policy():
-    """And asking for it changes nothing."""
+    """Asking for the policy changes nothing."""
     oracle, rng = oracle_of(STAY), random.Random("upper")
     for n in [3, 4, 5, 6, 8, 10] * 6:
         gold, c = random_tree(rng, n), oracle.system.initial(n)
@@ -430,7 +424,7 @@ def test_upper_is_the_end_of_the_policy():
 
 @pytest.mark.parametrize("n, trees", [(1, None), (2, None), (3, 5), pytest.param(3, None, marks=pytest.mark.long)])
 def test_what_training_accepts(n, trees):
-    """Accepted: the policy's transition, arcs and reductions without cost, shift if the front needs no stack word."""
+    """The policy's transition, arcs and reduces without loss, shift if the front has no partner on the stack."""
     oracle, seen = oracle_of(STAY), Counter()
     for c, twin, _, gold, _ in pairs(n, trees):
         if not twin.is_final():
@@ -444,7 +438,7 @@ def test_what_training_accepts(n, trees):
 
 @RATES
 def test_longer_sentences_with_mistakes(rate):
-    """Bound, costs, policy and what is accepted, as the twin says."""
+    """Bound, costs, policy and accepted transitions are the twin's."""
     oracle, rng = oracle_of(STAY), random.Random(f"mistakes {rate}")
     for n in [5, 6, 8, 10, 14]:
         gold, twin = rng.choice([random_tree, random_projective_tree])(rng, n), twin_of(STAY, n)
@@ -464,7 +458,7 @@ def test_longer_sentences_with_mistakes(rate):
 
 
 def test_most_moves_are_free_for_the_search_and_few_are_rewarded():
-    """Why swap is kept for the policy: a later swap repairs nearly anything."""
+    """The reason for accepting only the policy's swaps: nearly every swap costs nothing."""
     oracle, rng, golds, known = oracle_of(STAY), random.Random("free"), all_trees(4), losses(STAY, 4)
     valid = free = rewarded = 0
     for _ in range(1_500):
@@ -481,7 +475,10 @@ def test_most_moves_are_free_for_the_search_and_few_are_rewarded():
 
 
 def test_one_root_and_always_something_to_learn():
-    """The bound is not tested with several roots. But the oracle always accepts a transition, and it is valid."""
+    """The bound is for any number of roots and not tested in this mode.
+
+    But some valid transition is always accepted.
+    """
     oracle = oracle_of(STAY_ONE)
     for c, twin in with_twins(STAY_ONE, 3):
         for gold in all_trees(3, True) if not twin.is_final() else ():

@@ -1,4 +1,4 @@
-"""Arc-standard with swaps: the static oracles, the bound of the loss, and both against exhaustive search."""
+"""Arc-standard with swaps: static oracles by rules and counts, the bound by its formula, both against exhaustion."""
 
 import random
 from collections import Counter
@@ -48,12 +48,12 @@ LAZY = (
 
 @cache
 def swaps(mode, n, kind):
-    """By tree: how often the oracle swaps."""
+    """Return, by tree, the number of swaps of the oracle."""
     return {gold: static_path(mode, gold, kind).count("swap") for gold in all_trees(n, mode.single_root)}
 
 
 def pairs(mode, n, trees=None):
-    """Every configuration and its twin beside every tree, or so many of them, with the loss by exhaustion."""
+    """Yield every configuration and its twin with all or some trees, and the loss by exhaustion."""
     golds, known, rng = all_trees(n, mode.single_root), losses(mode, n), random.Random(n)
     for c, twin in with_twins(mode, n):
         for number in range(len(golds)) if trees is None else rng.sample(range(len(golds)), trees):
@@ -70,14 +70,14 @@ def differences(oracle, c, gold):
 
 
 def test_the_places_and_components_of_the_example():
-    """The judges of the oracles, judged."""
+    """Ranks and components of the reference implementation on a known sentence."""
     assert [ranks(SENTENCE)[word] for word in range(9)] == [0, 6, 1, 2, 3, 4, 5, 7, 8]
     assert [components(SENTENCE)[word] for word in range(1, 9)] == [1, 2, 2, 4, 4, 4, 7, 8]
 
 
 @BOTH
 def test_the_example(mode):
-    """Two swaps when it waits, five when it does not. With one root word the tree is the same, and so are the moves."""
+    """Two swaps for the lazy oracle, five for the eager one; the same transitions in single-root mode."""
     lazy = static_path(mode, SENTENCE, "lazy")
     assert " ".join(lazy) == LAZY
     assert (len(lazy), lazy.count("swap"), static_path(mode, SENTENCE, "static")) == (20, 2, lazy)
@@ -90,7 +90,7 @@ def test_the_example(mode):
     "kind, n", [*((kind, n) for kind in ("static", "lazy", "eager") for n in (1, 2, 3, 4, 5)), *SIX]
 )
 def test_every_tree_is_derived_by_the_rules(mode, kind, n):
-    """Move by move as the twin says, which refuses moves that are not permitted."""
+    """Each transition is the twin's, which raises an error for invalid ones."""
     oracle = oracle_of(mode, kind)
     for gold in all_trees(n, mode.single_root):
         twin, moves = twin_of(mode, n), static_path(mode, gold, kind)
@@ -119,7 +119,7 @@ def test_waiting_never_costs_a_swap(mode, n):
 
 @pytest.mark.parametrize("n, fewest", [(4, 80), pytest.param(5, 1_560, marks=pytest.mark.long)])
 def test_the_fewest_swaps_there_can_be(n, fewest):
-    """By search over what is left; the lazy oracle does not always need so few."""
+    """Search for the fewest swaps; the lazy oracle sometimes needs more."""
     total = 0
     for gold in all_trees(n):
         needed = {}
@@ -167,7 +167,7 @@ def test_longer_sentences_are_derived_by_the_rules(mode, kind):
 @pytest.mark.skipif(not TREEBANKS, reason="no treebanks beside the repository (../shared/treebanks)")
 @pytest.mark.parametrize("path", TREEBANKS, ids=lambda path: path.stem)
 def test_every_sentence_of_the_treebanks_is_derived(path):
-    """Those whose heads are a tree; with one root, in that mode too."""
+    """The static oracle derives exactly the trees, in single-root mode those with one root."""
     oracles = [oracle_of(SWAP, kind) for kind in ("lazy", "eager")]
     single = [oracle_of(SWAP_ONE, kind) for kind in ("lazy", "eager")]
     trees = [sentence.heads for sentence in gp.read_conllu(path) if gp.trees.is_tree(sentence.heads, single_root=False)]
@@ -178,7 +178,7 @@ def test_every_sentence_of_the_treebanks_is_derived(path):
 
 @BOTH
 def test_on_gold_paths_four_oracles_agree(mode):
-    """Where the lazy oracle leads there is one thing to do for all that go by its rules, and the bound is 0."""
+    """On the path of the lazy oracle all oracles by its rules agree, and the bound is 0."""
     kinds = [oracle_of(mode, kind) for kind in ("static", "lazy", "nondet", "dynamic")]
     for n in (1, 2, 3, 4):
         for gold in all_trees(n, mode.single_root):
@@ -196,7 +196,7 @@ def test_on_gold_paths_four_oracles_agree(mode):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_bound_is_that_of_the_formula(mode, n):
-    """For every tree the bound is never above the loss. It equals the loss if the words that are left are in order."""
+    """For all reachable configurations and trees: never above the loss, and exact where the words left are in order."""
     oracle, checked = oracle_of(mode), Counter()
     for c, twin, gold, loss in pairs(mode, n):
         bound = oracle.loss(c, gold)
@@ -210,7 +210,7 @@ def test_the_bound_is_that_of_the_formula(mode, n):
 @BOTH
 @pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_costs_are_what_the_bound_gains(mode, n):
-    """By asking before and behind, and by what the specification says an arc costs; shift and swap cost nothing."""
+    """Costs are differences of the bound, and follow the formula for arcs; shift and swap cost nothing."""
     oracle = oracle_of(mode)
     for c, twin, gold, _ in pairs(mode, n):
         costs = oracle.costs(c, gold)
@@ -236,9 +236,9 @@ def price(twin, gold, move):
 @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode, counted", [(SWAP, 151_472), (SWAP_ONE, 53_552)], ids=str)
 def test_the_bound_of_five_words(mode, counted, everywhere):
-    """Heads never change, so one configuration for each rest is enough, as in the specification.
+    """Heads never change, so one configuration for each rest is enough.
 
-    The bound equals the loss in order, and is often lower elsewhere.
+    In order the bound is exact, elsewhere often less.
     """
     oracle, same = oracle_of(mode), {True: [], False: []}
     for n in (3, 4, 5):
@@ -263,7 +263,7 @@ def test_the_bound_of_five_words(mode, counted, everywhere):
 @BOTH
 @pytest.mark.parametrize("n", [2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_costs_are_losses_while_words_are_in_order(mode, n):
-    """This holds for a swap too: with up to five words the first swap never costs anything."""
+    """Swap costs nothing in the bound. Up to five words a first swap can indeed always be corrected."""
     oracle, golds, swapped = oracle_of(mode), all_trees(n, mode.single_root), 0
     known = future_losses(mode, golds)
     for c, twin in {
@@ -310,7 +310,7 @@ def test_what_training_accepts(mode, n, trees):
 @BOTH
 @RATES
 def test_longer_sentences_with_mistakes(mode, rate):
-    """Bound, costs and what is accepted, as the twin says."""
+    """Bound, costs and accepted transitions are the twin's."""
     oracle, rng = oracle_of(mode), random.Random(f"mistakes {mode} {rate}")
     for n in [5, 6, 8, 10, 14, 20] * 3:
         gold, twin = rng.choice([random_tree, random_projective_tree])(rng, n), twin_of(mode, n)
@@ -327,7 +327,7 @@ def test_longer_sentences_with_mistakes(mode, rate):
 
 
 def test_a_pair_that_was_swapped_in_vain():
-    """2 stays below 1, and each gets its arc from 0 only later. Nothing is lost yet, but one head will be wrong."""
+    """2 stays below 1, and both need an arc from 0. All words are alive, and yet one head will be wrong."""
     oracle, exact = oracle_of(SWAP), oracle_of(SWAP, "exact")
     [(c, gold)] = [(c, gold) for c, _, gold, loss in pairs(SWAP, 2) if oracle.loss(c, gold) < loss]
     assert (c.stack, c.buffer, gold) == ([0, 2, 1], [], (0, 0))
@@ -345,7 +345,7 @@ def test_a_gold_arc_waits_for_the_dependents_of_its_dependent():
 
 
 def test_the_rules_for_arcs_are_the_twins_only_where_words_are_complete():
-    """The judge once more: nothing between 1 and 2 while 3 is missing."""
+    """The reference rules build no arc between 1 and 2 while 3 is missing."""
     twin = twin_of(SWAP, 3).after("shift").after("shift")
     assert (gold_arc(twin, [0, 1, 2]), gold_arc(twin, [0, 1, 1]), gold_arc(twin, [2, 0, 2])) == (
         None,

@@ -1,4 +1,4 @@
-"""The oracles against the papers' tables, and preferences in training against exhaustive search."""
+"""The oracles against the papers' tables, term by term, and the preferences of training against the search's."""
 
 import pytest
 from tables import (
@@ -37,7 +37,7 @@ NON_MONOTONIC = pytest.mark.parametrize(
 )
 TREE, UNSHIFT = Mode("arc-eager-tree"), Mode("arc-eager-unshift")
 
-# n = 4: configurations from which the gold tree can be had, and those of them with two moves that keep it so.
+# n = 4: configurations that can reach the gold tree, and those of them with two transitions that keep it reachable.
 CORRECT = {
     Mode("arc-standard"): (523, 12),
     Mode("arc-standard", True): (294, 10),
@@ -50,7 +50,7 @@ CORRECT = {
 
 
 def pairs(mode, n=4):
-    """Every configuration but the final ones, beside every tree."""
+    """Yield every configuration that is not final with every tree."""
     system = oracle_of(mode).system
     configurations = [c for c in reachable(mode, n) if not system.is_final(c)]
     return [(c, gold) for gold in gold_trees(mode, n) for c in configurations]
@@ -134,7 +134,7 @@ def test_any_accepts_every_optimal_move(mode):
 
 @NON_MONOTONIC
 def test_monotonic_only_accepts_what_arc_eager_would(mode):
-    """Members of Z(c) that the monotonic system permits and that cost nothing there; without any, all of Z(c)."""
+    """Members of Z(c) that are valid and of cost 0 in the monotonic system; without any, all of Z(c)."""
     oracle = oracle_of(mode, prefer="monotonic-only")
     for c, gold in pairs(mode):
         view, optimal = View(c, gold), oracle.optimal(c, gold)
@@ -168,7 +168,7 @@ def test_monotonic_only_drops_the_repairs_of_unshift():
 
 @OTHERS
 def test_where_the_gold_tree_can_be_had_three_oracles_and_the_tables_agree(mode):
-    """The nondeterministic oracle and the partial oracles in print equal the search; the static one accepts a part."""
+    """The nondeterministic oracle equals the search and the published partial oracles; the static one is part of it."""
     nondet, static = oracle_of(mode, "nondet"), oracle_of(mode, "static")
     correct = several = 0
     for c, gold, loss, costs in losses_and_costs(mode, 4):
@@ -201,7 +201,7 @@ def derivations(mode, n):
 
 
 def fewest_moves(mode, gold):
-    """Covington's parser goes from each word to the first one linked to it; the others have a fixed length."""
+    """Covington's parser goes back from each word to the first one with an arc; other systems need a fixed number."""
     fewest, _ = mode.lengths(len(gold))
     if mode.name in COVINGTON:
         linked = [
@@ -229,7 +229,7 @@ def test_the_static_oracle_derives_every_tree_of_six_words_that_can_be_built(mod
 @pytest.mark.parametrize("kind", ["static", "exact"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_nothing_else_is_derived(mode, kind, n):
-    """Of all trees, with whatever number of roots and crossing or not, those that can be built."""
+    """Return, of all trees, those that the system can build."""
     oracle = oracle_of(mode, kind)
     assert {gold for gold in all_trees(n) if oracle.derives(list(gold))} == derivable(mode, n)
 
@@ -243,7 +243,7 @@ def test_the_nondeterministic_oracle_is_for_gold_paths(mode):
             assert nondet.training(c, gold) == dynamic.training(c, gold)
         else:
             raised += 1
-            with pytest.raises(UsageError, match=r"the gold tree is out of reach in .*ask the dynamic one"):
+            with pytest.raises(UsageError, match=r"the gold tree cannot be reached from .*use the dynamic oracle"):
                 nondet.training(c, gold)
     assert raised > (50 if mode.single_root else 100)
 
@@ -255,7 +255,8 @@ def test_a_right_label_costs_less_on_a_gold_arc_only(mode):
         expected = {}
         for move, cost in oracle.costs(c, gold).items():
             heads = after(oracle.system, c, move).heads
-            # Without a root token the last words get their heads automatically, and cycles are broken without an arc.
+            # Without a root token the last words get their heads without a transition, and cycles are broken without an
+            # arc.
             by_itself = (-1,) if mode.name in ROOT_LAST + ROOT_FIRST else (-1, 0)
             built = [(child, head) for child, head in enumerate(heads) if head not in (c.heads[child], *by_itself)]
             if not built:
@@ -285,7 +286,7 @@ def test_questions_that_make_no_sense(mode):
         with pytest.raises(UsageError, match="the gold tree has 2 words, the configuration 3"):
             ask(c, [0, 1])
         for gold in ([0, 1, 4], [0, 1, -1], [0, 1, None]):
-            with pytest.raises(UsageError, match="a head between 0 and 3 for every word, not"):
+            with pytest.raises(UsageError, match="a head from 0 to 3 for every word, not"):
                 ask(c, gold)
     with pytest.raises(
         UsageError,
@@ -293,8 +294,7 @@ def test_questions_that_make_no_sense(mode):
     ):
         oracle_of(mode, "nonsense")
     with pytest.raises(
-        UsageError,
-        match="no training preference is called 'nonsense'; there are repair-last, any, monotonic-only, gold-first",
+        UsageError, match="no preference is called 'nonsense'; there are repair-last, any, monotonic-only, gold-first"
     ):
         oracle_of(mode, prefer="nonsense")
     with pytest.raises(UsageError, match="no system is called 'nonsense'"):

@@ -105,7 +105,7 @@ def _is_label(model, sentence, moves):
 
 def test_what_cannot_be_done_is_an_error_that_says_what_can():
     model, sentence = trained("arc-eager"), next(gp.read_conllu(TEST))
-    with pytest.raises(UsageError, match=r"'reduce' is not permitted .* permitted here: shift"):
+    with pytest.raises(UsageError, match=r"'reduce' is not valid .* valid here: shift"):
         list(model.trace(sentence, guide=by_moves([("reduce", None)])))
     with pytest.raises(UsageError, match=r"right-arc has no label 'nonsense' in this model; it has .*nsubj"):
         list(model.trace(sentence, guide=by_moves([("shift", None), ("right-arc", "nonsense")])))

@@ -9,7 +9,7 @@ from gardenpath.errors import UsageError
 def questions(name, **options):
     system, oracle = gp.systems.get(name, **options), gp.oracles.get(name, **options)
     exact = gp.oracles.get(name, "exact", **options)
-    exact.loss(system.initial(3), [0, 1, 1])        # it remembers what it found for this tree
+    exact.loss(system.initial(3), [0, 1, 1])        # it caches results for this tree
     yield from (system.valid, system.is_final, lambda c: system.apply(c, "shift"))
     yield from (
         lambda c: oracle.costs(c, [0, 1, 1]),

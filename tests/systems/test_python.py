@@ -52,9 +52,8 @@ def reachable(system, n):
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_example_is_exact(example, single_root, n):
     """Losses and costs equal those of the search, in every configuration and for every projective tree."""
-    oracle, static, search = (
-        gp.oracles.get(NAME, kind, single_root=single_root) for kind in ("dynamic", "static", "exact")
-    )
+    kinds = ("dynamic", "static", "exact")
+    oracle, static, search = (gp.oracles.get(NAME, kind, single_root=single_root) for kind in kinds)
     configurations = reachable(oracle.system, n)
     for gold in projective_trees(n, single_root):
         assert static.derives(gold)

@@ -1,4 +1,7 @@
-"""Users can register systems and oracles. docs/adding-a-system.md shows how to train and load them."""
+"""Systems and oracles of one's own become known by name.
+
+That one can be trained and loaded is tried by the page docs/adding-a-system.md.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The two systems that reorder words: equal to their twins, never stuck, always a tree within the bound."""
+"""The two systems that reorder words: equal to their twins, never stuck, always a tree; special cases."""
 
 import random
 
@@ -13,7 +13,7 @@ STAYING = pytest.mark.parametrize("mode", [STAY, STAY_ONE], ids=str)
 SWAPPING = pytest.mark.parametrize("mode", [SWAP, SWAP_ONE], ids=str)
 WORDS = pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 
-# The number of reachable configurations by number of words, with final ones. Stay-eager allows several roots.
+# By number of words: reachable configurations, final ones included.
 COUNTS = {
     SWAP: {1: 3, 2: 14, 3: 106, 4: 1_131},
     SWAP_ONE: {1: 3, 2: 9, 3: 56, 4: 545},
@@ -27,7 +27,7 @@ NAMES = {
 
 
 def play(mode, n, text):
-    """The system, and the configuration over n words after these moves; `shift*2` are two."""
+    """Return the system and the configuration over n words after these transitions; `shift*2` stands for two."""
     system = system_of(mode)
     c = system.initial(n)
     for name, _, times in (word.partition("*") for word in text.split()):
@@ -56,7 +56,7 @@ def test_the_start(mode):
 @EACH
 @WORDS
 def test_every_move_is_the_twins(mode, n):
-    """Compare valid transitions and their effects. Two configurations have the same key only if they are the same."""
+    """Validity and effect of every transition; configurations have the same key if and only if they are equal."""
     system, keys = system_of(mode), {}
     pairs = with_twins(mode, n)
     for c, twin in pairs:
@@ -82,7 +82,7 @@ def test_configurations_that_can_be_reached(mode, n):
 @EACH
 @WORDS
 def test_the_ends_are_all_the_trees(mode, n):
-    """Nothing else is reached, and nobody is stuck on the way."""
+    """Final configurations are exactly the trees, and no derivation gets stuck."""
     system = system_of(mode)
     ends = [c for c in reachable(mode, n) if system.valid(c) == []]
     assert all(system.is_final(c) and (c.stack, c.buffer) == ([0], []) for c in ends)
@@ -92,7 +92,7 @@ def test_the_ends_are_all_the_trees(mode, n):
 @EACH
 @WORDS
 def test_the_longest_derivation(mode, n):
-    """Arc-standard with swaps reaches the bound of the specification. The bound of a system is never too low."""
+    """The longest derivation is within the proved bound and within the system's own bound."""
     def longest(twin, found):
         if twin.key() not in found:
             found[twin.key()] = 1 + max((longest(twin.after(move), found) for move in twin.valid()), default=-1)
@@ -106,7 +106,7 @@ def test_the_longest_derivation(mode, n):
 
 @EACH
 def test_the_length_counts_swaps_and_unshifts(mode):
-    """Every word is shifted, attached and, if that is a transition, reduced. Words that return are shifted again."""
+    """Every word is shifted, attached and, in stay-eager, reduced; returned words are shifted again."""
     system, rng = system_of(mode), random.Random(f"length {mode}")
     seen = set()
     for _ in range(300):
@@ -127,7 +127,7 @@ def test_the_length_counts_swaps_and_unshifts(mode):
 @EACH
 @pytest.mark.parametrize("swaps", [1, 20])
 def test_random_walks_end_in_a_tree(mode, swaps):
-    """With the twin beside them, longer sentences too; swaps are taken with this weight. No pair is swapped twice."""
+    """Random derivations of longer sentences equal the twin's; swaps have this weight; no pair is swapped twice."""
     system, rng = system_of(mode), random.Random(f"walk {mode} {swaps}")
     for n in [*range(1, 10)] * 12 + [15, 20, 30]:
         c, twin, swapped = system.initial(n), twin_of(mode, n), set()
@@ -165,14 +165,14 @@ def test_many_random_walks_end_in_a_tree(mode):
 def test_a_move_that_is_not_permitted_changes_nothing(mode):
     for c, twin in with_twins(mode, 3):
         for move in set(NAMES[mode.name]) - set(twin.valid()):
-            with pytest.raises(gp.UsageError, match="not permitted"):
+            with pytest.raises(gp.UsageError, match="is not valid"):
                 system_of(mode).apply(c, move)
         assert look(c) == look_at_twin(twin)
 
 
 @EACH
 def test_copies_remember_all(mode):
-    """A copy goes its own way, by the same rules."""
+    """A copy is independent and follows the same rules."""
     rng = random.Random(f"copies {mode}")
     for _ in range(40):
         system, way = system_of(mode), random_way(mode, rng.randint(2, 8), rng)
@@ -186,7 +186,7 @@ def test_copies_remember_all(mode):
             assert (look(c), system.valid(c)) == (look_at_twin(twin), twin.valid())
 
 
-# Arc-standard with swaps: its traps.
+# Arc-standard with swaps: special cases.
 
 
 @SWAPPING
@@ -208,7 +208,7 @@ def test_the_root_is_neither_swapped_nor_a_dependent(mode):
 
 
 def test_one_root_only_at_the_end():
-    """The right-arc from 0 waits until nothing else is left; an empty buffer alone will not do."""
+    """The right-arc from 0 is valid only when nothing else is left; an empty buffer is not enough."""
     system, c = play(SWAP_ONE, 2, "shift*2")
     assert (c.stack, c.buffer, system.valid(c)) == ([0, 1, 2], [], ["left-arc", "right-arc", "swap"])
     system.apply(c, "swap")
@@ -231,12 +231,12 @@ def test_arcs_need_no_order_of_words(mode):
     assert look(c) == ([0, 2], [3], [2, -1, -1])
 
 
-# Stay-eager: its traps.
+# Stay-eager: special cases.
 
 
 @STAYING
 def test_arcs_move_nothing(mode):
-    """The same pair stays in focus."""
+    """An arc moves neither of its words."""
     _, c = play(mode, 2, "shift stay-left")
     assert look(c) == ([0, 1], [2], [2, -1])
     system, c = play(mode, 2, "shift stay-right")
@@ -257,7 +257,7 @@ def test_a_swapped_word_goes_behind_the_front(mode):
 def test_ancestors_that_have_left_are_ancestors(mode):
     system, c = play(mode, 3, "shift stay-right shift stay-right reduce")
     assert look(c) == ([0, 1], [3], [-1, 1, 2])
-    assert system.valid(c) == ["shift", "swap"]  # 3 -> 1 would close the cycle through 2, which has left
+    assert system.valid(c) == ["shift", "swap"]               # 3 -> 1 would close a cycle through 2, which is gone
     system, c = play(mode, 3, "shift stay-left shift stay-left reduce")
     assert look(c) == ([0, 1], [3], [2, 3, -1])
     assert system.valid(c) == ["reduce", "shift", "swap"]                   # so would 1 -> 3
@@ -265,7 +265,7 @@ def test_ancestors_that_have_left_are_ancestors(mode):
 
 @STAYING
 def test_the_root_token_has_no_head_and_stays(mode):
-    """On top of the stack it allows no reduce, unshift, stay-left or swap, with or without dependents."""
+    """With 0 on top of the stack, reduce, unshift, stay-left and swap are never valid."""
     for n in (1, 2, 3):
         for c, twin in with_twins(mode, n):
             if c.stack == [0] and c.buffer:
@@ -297,7 +297,7 @@ def test_right_root_takes_the_last_word_if_there_is_no_root(mode):
 
 
 def test_right_root_needs_that_no_word_hangs_from_the_root():
-    """Not only this one: with 0 -> 1 there, word 2 has to be unshifted, and gets its head from the buffer."""
+    """With 0 -> 1, word 2 must be unshifted and gets its head from the buffer."""
     system, c = play(STAY, 2, "stay-right shift reduce shift")
     assert (look(c), system.valid(c)) == (([0, 2], [], [0, -1]), ["unshift"])
     system.apply(c, "unshift")
@@ -313,7 +313,7 @@ def test_right_root_needs_the_root_below():
 
 
 def test_behind_an_unshift_words_are_shifted_with_a_head_only():
-    """Otherwise unshift and shift would go round for ever. A word that comes to the front by a swap is no exception."""
+    """Otherwise unshift and shift could alternate for ever. Words that come to the front by a swap are no exception."""
     system, c = play(STAY, 2, "shift*2 unshift")
     assert (look(c), system.valid(c)) == (([0, 1], [2], [-1, -1]), ["stay-left", "stay-right", "swap"])
     system.apply(c, "swap")
@@ -327,7 +327,7 @@ def test_behind_an_unshift_words_are_shifted_with_a_head_only():
 
 
 def test_a_configuration_remembers_the_unshift():
-    """Two with the same lists and heads, one of them behind an unshift: other moves, other keys, in copies too."""
+    """Same lists and heads, but one after an unshift: other valid transitions, other keys, in copies too."""
     system, early = play(STAY, 3, "shift*3")
     late = early.copy()
     system.apply(late, "unshift")
@@ -340,15 +340,12 @@ def test_a_configuration_remembers_the_unshift():
 
 @STAYING
 def test_a_swapped_word_keeps_its_arcs(mode):
-    """Head and dependents; it is reduced only after it has been shifted again, and never swapped with the same word."""
+    """A word that returns keeps its arcs, is reduced after another shift, and not swapped with the same word."""
     system, c = play(mode, 3, "shift stay-left swap")
     assert (look(c), c.children(2)) == (([0], [2, 1, 3], [2, -1, -1]), [1])
     assert system.valid(c) == ["shift", "stay-right"]
     system.apply(c, "shift")
-    assert (look(c), system.valid(c)) == (
-        ([0, 2], [1, 3], [2, -1, -1]),
-        ["shift"],
-    )  # 1 has its head 2, and 2 is its ancestor
+    assert (look(c), system.valid(c)) == (([0, 2], [1, 3], [2, -1, -1]), ["shift"])      # 2 is the head of 1
     system.apply(c, "shift")
     assert system.valid(c) == ["reduce", "shift", "stay-right", "swap"]
     system.apply(c, "reduce")
@@ -358,7 +355,7 @@ def test_a_swapped_word_keeps_its_arcs(mode):
 
 
 def test_a_second_root_word_hangs_from_the_first():
-    """Where one root is wanted: 0 -> 2 is refused while anything else can be done, and at last becomes 1 -> 2."""
+    """In single-root mode 0 -> 2 is not valid while anything else is, and in the end becomes 1 -> 2."""
     system, c = play(STAY_ONE, 2, "stay-right shift reduce")
     assert (look(c), system.valid(c)) == (([0], [2], [0, -1]), ["shift"])
     for move in ("shift", "unshift"):
@@ -371,7 +368,7 @@ def test_a_second_root_word_hangs_from_the_first():
 
 
 def test_one_root_wherever_it_is():
-    """No configuration has two words under 0; the mode forbids nothing else."""
+    """No configuration has two root words; the mode excludes nothing else."""
     system, free = system_of(STAY_ONE), system_of(STAY)
     for c, twin in with_twins(STAY_ONE, 3):
         assert c.heads.count(0) <= 1

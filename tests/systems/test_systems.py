@@ -1,4 +1,4 @@
-"""Every system equals its twin, is never stuck, and gives a tree within the proved number of transitions."""
+"""Every system follows its paper: equal to a twin, never stuck, always a tree, within the proved bound."""
 
 import random
 import re
@@ -27,7 +27,7 @@ from twins import COVINGTON, spines
 
 pytestmark = pytest.mark.parametrize("mode", MODES, ids=str)
 
-# n = 4: configurations, pairs with a tree that the system is asked about, permitted moves over all pairs.
+# n = 4: configurations, pairs of a configuration and a tree, valid transitions over all pairs.
 COUNTS = {
     Mode("arc-eager"): (300, 16_500, 16_995),
     Mode("arc-eager-nml"): (300, 16_500, 19_800),
@@ -47,7 +47,7 @@ COUNTS = {
 
 
 def walk(system, n, rng, repairs=1.0):
-    """Configurations on a random way to the end, the moves made between them; repairs are taken with this weight."""
+    """Yield the configurations of a random derivation and its transitions; repairs are chosen with this weight."""
     c = system.initial(n)
     yield c, None
     while not system.is_final(c):
@@ -58,7 +58,7 @@ def walk(system, n, rng, repairs=1.0):
 
 
 def test_every_system_has_a_twin(mode):
-    assert {mode.name for mode in MODES} | {*REORDERING} == set(gp.systems.names())  # those have theirs in swap_twins
+    assert {mode.name for mode in MODES} | {*REORDERING} == set(gp.systems.names())      # their twins are in swap_twins
     assert (system_of(mode).name, system_of(mode).single_root) == (mode.name, mode.one_root)
 
 
@@ -94,7 +94,7 @@ def test_the_twin_walks_along(mode, repairs):
 
 
 def test_labels_are_those_of_the_last_arc(mode):
-    """Every arc gets a label of its own; what is left at the end is the label each word was given last."""
+    """Every arc gets a different label; at the end each word has the label of its last arc."""
     system, rng = system_of(mode), random.Random(2)
     for _ in range(100):
         n = rng.randint(1, 12)
@@ -122,7 +122,7 @@ def test_invariants(mode):
 
 
 def test_invariants_of_lists(mode):
-    """Three lists that are the sentence; words behind the one in focus are still alone, and there is never a cycle."""
+    """The three lists are the sentence; words after j have no arcs, and there is never a cycle."""
     system = system_of(mode)
     for n in (1, 2, 3, 4):
         for c in reachable(mode, n) if mode.name in COVINGTON else ():
@@ -152,7 +152,7 @@ def test_never_stuck(mode):
 
 
 def test_length(mode):
-    """The shortest and the longest derivation there is, and the bound is met."""
+    """The shortest and the longest derivation; the longest meets the bound."""
     system = system_of(mode)
     for n in (1, 2, 3, 4):
         shortest, longest = lengths(system, system.initial(n), {})
@@ -169,7 +169,7 @@ def lengths(system, c, found):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_reachable_trees(mode, n):
-    """Return the trees that can be built: the projective ones, with one root if needed, or those of the twin."""
+    """The final trees are those that can be built: all projective ones, or what the twin builds."""
     system = system_of(mode)
     found = {tuple(c.heads) for c in reachable(mode, n) if system.is_final(c)}
     assert found == derivable(mode, n) == final_trees(mode, n)[twin_of(mode, n).key()]
@@ -193,7 +193,7 @@ def test_random_ends_are_trees(mode):
 
 
 def test_children_are_the_words_with_that_head(mode):
-    """The lists behind features: after every repair they say what the heads say."""
+    """The lists of dependents that features read agree with the heads after every repair."""
     system, rng = system_of(mode), random.Random(5)
     for _ in range(150):
         for c, _move in walk(system, rng.randint(1, 12), rng, repairs=5):
@@ -216,7 +216,7 @@ def test_copies_are_independent(mode):
 
 
 def test_a_move_that_is_not_permitted(mode):
-    """Wherever one is, it is refused by a message that says what is permitted, and nothing has changed."""
+    """In every configuration an invalid transition raises an error that lists the valid ones, and changes nothing."""
     system = system_of(mode)
     names = {
         "shift",
@@ -243,10 +243,7 @@ def test_a_move_that_is_not_permitted(mode):
             for ask in (system.apply, system.is_repair):
                 with pytest.raises(UsageError) as refused:
                     ask(c, move)
-                assert (
-                    str(refused.value)
-                    == f"{mode.name}: {move!r} is not permitted in {was}; permitted here: {permitted}"
-                )
+                assert str(refused.value) == f"{mode.name}: {move!r} is not valid in {was}; valid here: {permitted}"
         assert repr(c) == was
 
 
@@ -299,7 +296,7 @@ def test_single_root_is_refused_where_there_is_no_such_mode(mode):
 
 
 def test_nothing_is_no_configuration(mode):
-    """`c = system.apply(c, move)` is an easy mistake: `apply` gives nothing back."""
+    """`c = system.apply(c, move)` is an easy mistake: `apply` returns None."""
     system, oracle = system_of(mode), gp.oracles.get(mode.name, single_root=mode.single_root)
     for call in (
         lambda: system.valid(None),

@@ -1,4 +1,4 @@
-"""Unshift's traps: words that came back to the buffer are in the buffer, and names that are none."""
+"""Special cases of Unshift: words that return to the buffer; and unknown names."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def play(name, n, moves):
 
 @ROOTLESS
 def test_a_word_that_came_back_counts_as_buffer(name):
-    """One word on the stack and the queue used up is not the end while another word waits in front of the queue."""
+    """With one word on the stack and an empty queue, the parse has not ended if a word has returned to the buffer."""
     system, c = play(name, 2, "shift shift unshift")
     assert (c.stack, c.buffer) == ([1], [2])
     assert not system.is_final(c)

@@ -156,7 +156,7 @@ def test_errors_say_what_is_wrong_and_how_to_fix_it(server, jack):
     text = jack.to_conllu()
     assert "no sentences" in refused(server, conllu="")
     assert refused(server, conllu="nonsense").startswith("conllu:1: 1 column instead of 10")
-    assert "'flip' is not permitted" in refused(server, conllu=text, moves=[{"move": "flip"}])
+    assert "'flip' is not valid" in refused(server, conllu=text, moves=[{"move": "flip"}])
     assert "no system is called 'x'; there are arc-eager" in refused(server, conllu=text, system="x")
     assert "has no oracle called 'x'" in refused(server, conllu=text, system="swap", oracle="x")
     assert "exact oracle" in refused(server, conllu=text, system="swap", oracle="exact")

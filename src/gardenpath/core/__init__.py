@@ -1,1 +1,1 @@
-"""The native core: configurations, moves, classes, encoded sentences."""
+"""The native core: configurations, transitions, gold trees, hashing and the model file."""

@@ -1,4 +1,4 @@
-"""Characters as the segmenter sees them: their kind, their lower case, their bytes."""
+"""Characters for segmentation: their kinds, their lower case, their bytes."""
 
 from libc.stdint cimport uint32_t
 
@@ -11,8 +11,8 @@ cdef extern from "Python.h":
     bint is_whitespace "Py_UNICODE_ISSPACE"(uint32_t point) noexcept nogil
     uint32_t to_lowercase "Py_UNICODE_TOLOWER"(uint32_t point) noexcept nogil
 
-cdef enum:               # kinds of characters; a punctuation mark is a kind of its own: its code point
-    NOTHING              # beyond an end
+cdef enum:               # kinds of characters; the kind of a punctuation mark is its code point
+    NOTHING              # beyond an end of the text
     SPACE
     LOWER
     UPPER
@@ -20,11 +20,11 @@ cdef enum:               # kinds of characters; a punctuation mark is a kind of 
     DIGIT
     MARK                 # a combining character, or a joiner
     SYMBOL
-    KINDS = 128          # those below are ASCII's
+    KINDS = 128          # the number of kinds without punctuation beyond ASCII
 
 
 cdef inline uint32_t kind_of(uint32_t point) noexcept nogil:
-    """The kind of a character."""
+    """Return the kind of a character."""
     if point < 128:
         return _ascii_kind(point)
     if is_whitespace(point):
@@ -53,33 +53,38 @@ cdef inline uint32_t _ascii_kind(uint32_t point) noexcept nogil:
 
 
 cdef inline bint _is_mark(uint32_t point) noexcept nogil:
-    """Is a character that is neither letter nor digit one that combines with others? So are those of these blocks, but for the dandas of India."""
+    """Return whether a character that is neither letter nor digit combines with others.
+
+    The blocks below hold such characters. The dandas of Indic scripts are exceptions.
+    """
     if point < 0x0E00:
         return (
             0x0300 <= point < 0x0370 or 0x0483 <= point < 0x048A or 0x0591 <= point < 0x05BE or 0x0610 <= point < 0x061B
-            or 0x064B <= point < 0x0660 or 0x06D6 <= point < 0x06EE or (0x0900 <= point and point != 0x0964 and point != 0x0965 and point != 0x0970)
+            or 0x064B <= point < 0x0660 or 0x06D6 <= point < 0x06EE
+            or (0x0900 <= point and point != 0x0964 and point != 0x0965 and point != 0x0970)
         )
     return (
-        0x0E31 <= point < 0x0E3B or 0x0E47 <= point < 0x0E4F or 0x0EB1 <= point < 0x0ECF or 0x102B <= point < 0x103F or 0x1AB0 <= point < 0x1B00
-        or 0x1DC0 <= point < 0x1E00 or point == 0x200C or point == 0x200D or 0x20D0 <= point < 0x2100 or point == 0x3099 or point == 0x309A
-        or 0xFE00 <= point < 0xFE10 or 0xFE20 <= point < 0xFE30
+        0x0E31 <= point < 0x0E3B or 0x0E47 <= point < 0x0E4F or 0x0EB1 <= point < 0x0ECF or 0x102B <= point < 0x103F
+        or 0x1AB0 <= point < 0x1B00 or 0x1DC0 <= point < 0x1E00 or point == 0x200C or point == 0x200D
+        or 0x20D0 <= point < 0x2100 or point == 0x3099 or point == 0x309A or 0xFE00 <= point < 0xFE10
+        or 0xFE20 <= point < 0xFE30
     )
 
 
 cdef inline bint _is_punctuation(uint32_t point) noexcept nogil:
-    """Is it in one of the blocks that hold punctuation? Arrows, drawings and emoji are symbols all alike."""
+    """Return whether a character is in a block with punctuation. Arrows, box drawings and emoji are symbols."""
     return point < 0x2190 or 0x3000 <= point < 0x3040 or 0xFE10 <= point < 0xFE70 or 0xFF00 <= point < 0xFFF0
 
 
 cdef inline uint32_t lower_case(uint32_t point) noexcept nogil:
-    """The character in lower case."""
+    """Return the character in lower case."""
     if point < 128:
         return point + 32 if c"A" <= point <= c"Z" else point
     return to_lowercase(point)
 
 
 cdef inline int decode(const char* utf8, uint32_t* point) noexcept nogil:
-    """Read the character that begins here in sound UTF-8; how many bytes has it?"""
+    """Read the character that begins here in valid UTF-8, and return its number of bytes."""
     cdef uint32_t first = <unsigned char>utf8[0]
     if first < 0x80:
         point[0] = first

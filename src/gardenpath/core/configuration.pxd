@@ -1,8 +1,9 @@
-"""The parser's state: stack, buffer, arcs. Asking beyond an end answers NONE; nothing here fails.
+"""The parser's state: stack, buffer and arcs. Beyond an end of the stack or the buffer the functions return NONE.
 
-Word 0 is the root, words 1..n are the words. The buffer is a fixed queue read by a cursor, behind a stack of words that came back to it (Unshift, Swap),
-so every question about the buffer must go through the functions below. Children hang from their head in two lists, farthest first, so that an arc can be
-taken away again with its valency and label set.
+Word 0 is the root, words 1..n are the words of the sentence. The buffer consists of a stack of words that came back to
+it (Unshift, Swap), followed by a fixed queue with a cursor. So read the buffer only through the functions below. The
+dependents of a head form two linked lists, the farthest first, so that an arc can be removed together with its valency
+and its label.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -17,32 +18,32 @@ cdef enum Place:
     GONE
 
 cdef struct Children:
-    int first          # the farthest child on this side, NONE if there is none
+    int first          # the farthest dependent on this side, NONE if there is none
     int count
-    uint64_t labels    # signature of the set of their labels
+    uint64_t labels    # a signature of the set of their labels
 
 cdef struct Configuration:
     int n
-    int root_position  # where the root stands in word order: 0 (first) or n + 1 (last)
-    int root_label     # the label of the word that ends up under the root in systems without a root token
+    int root_position  # the position of the root in word order: 0 (first) or n + 1 (last)
+    int root_label     # the label of the root word in systems without a root token
     int* stack
     int stack_size
-    int* queue         # the buffer as it was at the start
+    int* queue         # the initial buffer
     int queue_size
     int cursor
-    int* returned      # words put back in front of the queue, the foremost last
+    int* returned      # words that came back to the buffer, the front last
     int returned_size
     int* heads         # by word, 0..n
     int* labels
     int* places        # by word: Place
-    int* siblings      # by word: the next nearer child of the same head on the same side
-    int* shift_labels  # by word: the label a right-arc would have given when the word was shifted
+    int* siblings      # by word: the next nearer dependent of the same head on the same side
+    int* shift_labels  # by word: the label that a right-arc would have given when the word was shifted
     Children* left
     Children* right
-    int8_t* marks      # by word: a bit that belongs to the system (Unshift: has been shifted)
-    bint flag          # a bit that belongs to the system (tree: the buffer has been empty)
-    int changes        # how often arcs have been added or removed
-    int* touched       # by word: at which of these changes it last gained or lost an arc, upwards or downwards
+    int8_t* marks      # by word: a bit for the system (with Unshift: whether the word has been shifted)
+    bint flag          # a bit for the system (tree-constrained: whether the buffer has been empty)
+    int changes        # the number of times that an arc was added or removed
+    int* touched       # by word: the number of the last change that added or removed an arc to or from it
     int capacity
 
 
@@ -79,7 +80,7 @@ cdef inline bint is_free(const Configuration* c, int word) noexcept nogil:
 
 
 cdef inline bint is_ancestor(const int* heads, int word, int of) noexcept nogil:
-    """Does a chain of arcs lead from a word down to another, or are they the same?"""
+    """Return whether a word is an ancestor of another, or the same word."""
     while of > 0 and of != word:
         of = heads[of]
     return of == word
@@ -119,7 +120,7 @@ cdef inline void pop(Configuration* c) noexcept nogil:
 
 
 cdef inline void take_out(Configuration* c, int i) noexcept nogil:
-    """Remove S(i) from the stack, from under the words above it."""
+    """Remove S(i) from the stack; the words above it stay."""
     cdef int place = c.stack_size - 1 - i
     c.places[c.stack[place]] = GONE
     c.stack_size -= 1

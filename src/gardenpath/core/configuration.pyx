@@ -1,4 +1,4 @@
-"""Memory and arcs of a configuration; the questions asked of it are inline in the .pxd."""
+"""Memory and arcs of a configuration. The functions that read it are inline in the .pxd."""
 
 from libc.stdint cimport int8_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -8,7 +8,7 @@ from gardenpath.core.hashing cimport mix
 
 
 cdef int reserve(Configuration* c, int n) except -1 nogil:
-    """Make room for n words. Scratch space is kept from sentence to sentence and only grows."""
+    """Make room for n words. The memory is kept from sentence to sentence and only grows."""
     if c.stack != NULL and n <= c.capacity:
         return 0
     release(c)
@@ -40,7 +40,7 @@ cdef void release(Configuration* c) noexcept nogil:
 
 
 cdef void clear(Configuration* c, int n) noexcept nogil:
-    """Empty everything: no words on the stack or in the buffer, no arcs. `reserve` comes first."""
+    """Clear the stack, the buffer and the arcs. Call `reserve` first."""
     cdef int i
     c.n = n
     c.root_position = 0
@@ -104,7 +104,7 @@ cdef inline void _touch(Configuration* c, int head, int child) noexcept nogil:
 
 
 cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nogil:
-    """Attach child to head, replacing any head it has."""
+    """Attach a word to a head, in place of any head it has."""
     if c.heads[child] != NONE:
         remove_arc(c, child)
     cdef Children* side = _side(c, head, child)
@@ -114,7 +114,7 @@ cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nog
     _touch(c, head, child)
     c.heads[child] = head
     c.labels[child] = label
-    # Farthest first: walk past the siblings that lie farther out.
+    # The farthest dependent comes first: skip the siblings that are farther away.
     cdef int* link = &side.first
     cdef bint to_the_left = position(c, child) < position(c, head)
     while link[0] != NONE and (link[0] < child) == to_the_left:
@@ -124,7 +124,7 @@ cdef void add_arc(Configuration* c, int head, int child, int label) noexcept nog
 
 
 cdef void remove_arc(Configuration* c, int child) noexcept nogil:
-    """Detach child from its head, with all that was counted for it."""
+    """Detach a word from its head, and correct the head's valency and label set."""
     cdef Children* side = _side(c, c.heads[child], child)
     cdef int* link = &side.first
     cdef int label = c.labels[child]

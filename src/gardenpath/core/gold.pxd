@@ -1,15 +1,15 @@
-"""The gold tree of a sentence, and how much of it lies where. The oracles' sentences are made of these words."""
+"""The gold tree of a sentence, and functions that say where gold heads and dependents are in a configuration."""
 
 from gardenpath.core.configuration cimport Configuration, IN_BUFFER, NONE, ON_STACK, is_free
 
 cdef struct Gold:
     int n
     int* heads         # by word, 0..n; NONE for word 0
-    int* labels        # by word; NONE where no label is known
-    int* children      # gold dependents, head after head
-    int* first_child   # by word: where its dependents begin in `children`; one entry more than words
-    int* ranks         # by word: its place when every word stands between its left and its right dependents, each with theirs (swap)
-    int* components    # by word: the topmost word of the largest projective part of the tree around it (swap)
+    int* labels        # by word; NONE if the label is unknown
+    int* children      # the gold dependents of all words, head by head
+    int* first_child   # by word: the index of its first dependent in `children`; one entry more than words
+    int* ranks         # by word: its rank in projective order (for Swap): left dependents, the word, right dependents
+    int* components    # by word: the topmost word of the largest projective part around it (for Swap)
     int* scratch
     int capacity
 
@@ -51,7 +51,7 @@ cdef inline int free_children_on_stack(const Configuration* c, const Gold* gold,
 
 
 cdef inline bint has_all_children(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """Have all gold dependents of the word got it as their head?"""
+    """Return whether all gold dependents of the word are attached to it."""
     cdef int i
     for i in range(gold.first_child[word], gold.first_child[word + 1]):
         if c.heads[gold.children[i]] != word:

@@ -1,10 +1,10 @@
-"""Memory of a gold tree."""
+"""The memory of a gold tree, and what is computed from it once."""
 
 from libc.stdlib cimport free, malloc
 
 
 cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) except -1 nogil:
-    """Take over the tree; `heads[0]` and `labels[0]` are those of word 1, `labels` may be NULL."""
+    """Copy the tree. `heads[0]` and `labels[0]` belong to word 1; `labels` may be NULL."""
     cdef size_t size = n + 2
     cdef int word, child, total = 0
     if gold.heads == NULL or n > gold.capacity:
@@ -31,7 +31,7 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
     for word in range(n + 1):
         total += gold.first_child[word + 1]
         gold.first_child[word + 1] = total
-    # Each start is put one place on and moves up to its list's end as the list is filled; then all stand where they should.
+    # Each start moves to the next entry, which then grows to the end of the list while the list is filled.
     for word in range(n, -1, -1):
         gold.first_child[word + 1] = gold.first_child[word]
     for child in range(1, n + 1):
@@ -44,7 +44,10 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
 
 
 cdef void _find_ranks(Gold* gold) noexcept nogil:
-    """Rank the words in order: left dependents, the word, right dependents. Words on a cycle, which no tree has, are never reached and keep any rank."""
+    """Rank the words in projective order: left dependents, the word, right dependents.
+
+    Words on a cycle, which no tree has, are not reached; their ranks mean nothing.
+    """
     cdef int* order = gold.components        # scratch: the words, heads before dependents
     cdef int i, k, word, child, rank, count = 1
     for word in range(gold.n + 1):
@@ -56,7 +59,7 @@ cdef void _find_ranks(Gold* gold) noexcept nogil:
         for k in range(gold.first_child[order[i]], gold.first_child[order[i] + 1]):
             order[count] = gold.children[k]
             count += 1
-    # First the size of every subtree; that of a word makes way for the rank its subtree begins at, and this for its own rank.
+    # An entry holds first the size of the subtree, then the rank at which the subtree begins, then the word's own rank.
     for i in range(count - 1, 0, -1):
         gold.ranks[gold.heads[order[i]]] += gold.ranks[order[i]]
     gold.ranks[0] = 0
@@ -76,7 +79,7 @@ cdef void _find_ranks(Gold* gold) noexcept nogil:
 cdef void _find_components(Gold* gold) noexcept nogil:
     """Find the largest projective parts of the tree bottom-up, and name the part of each word by its topmost word."""
     cdef int* stack = gold.scratch
-    cdef int* missing = gold.scratch + gold.n + 2      # by word: how many of its dependents are not attached yet
+    cdef int* missing = gold.scratch + gold.n + 2      # by word: the number of its dependents that are not attached yet
     cdef int word, child, size = 1
     for word in range(gold.n + 1):
         gold.components[word] = word

@@ -1,4 +1,4 @@
-"""Hashes that are the same on every machine: feature keys and string values are made of these."""
+"""Hashes that are the same on every machine, for feature keys and string values."""
 
 from libc.stdint cimport uint64_t
 
@@ -11,7 +11,7 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
 
 
 cdef inline double draw(uint64_t* state) noexcept nogil:
-    """The next random number between 0 and 1 of the generator in that state (splitmix64)."""
+    """Return the next random number between 0 and 1 of a generator with this state (splitmix64)."""
     state[0] += <uint64_t>0x9E3779B97F4A7C15
     return (mix(state[0]) >> 11) * (1.0 / 9007199254740992.0)
 
@@ -23,7 +23,7 @@ cdef inline uint64_t join(uint64_t key, uint64_t value) noexcept nogil:
 
 
 cdef inline uint64_t hash_bytes(const char* text, Py_ssize_t length) noexcept nogil:
-    """Hash a string by its bytes (FNV-1a, then mixed); never 0, which stands for nothing there."""
+    """Hash a string by its bytes (FNV-1a, then mixed). The result is never 0, which stands for a missing value."""
     cdef uint64_t key = <uint64_t>0xCBF29CE484222325
     cdef Py_ssize_t i
     for i in range(length):

@@ -41,7 +41,7 @@ cdef struct StackState:    # the state of a derivation
 
 cdef class NetworkScorer(Scorer):
     cdef readonly bint renews_dependent    # whether an arc updates both vectors, or only that of its head
-    cdef int unrecorded                    # a transition that is never a choice and not part of the history, or NONE
+    cdef unsigned unrecorded               # the kinds of transitions that are never a choice and not part of the history, as bits
 
 
 cdef class NetworkSession(Session):

@@ -16,10 +16,9 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from gardenpath.core.configuration cimport B, NONE, ROOT, S
-from gardenpath.core.moves cimport UNSHIFT, kind_of
+from gardenpath.core.moves cimport has, kind_of
 from gardenpath.search.scorer cimport EncodedBatch, Scores
 
-from gardenpath.core.moves import NAMES
 from gardenpath.errors import UsageError
 
 cdef enum:
@@ -41,7 +40,7 @@ cdef class NetworkScorer(Scorer):
             )
         Scorer.__init__(self, system, classes)
         self.renews_dependent = not system.dependents_leave
-        self.unrecorded = UNSHIFT if NAMES[UNSHIFT] in system.automatic else NONE
+        self.unrecorded = system.kinds_of(system.automatic)
 
     cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
         return NetworkSession(self, batch, slots)
@@ -114,7 +113,7 @@ cdef class NetworkSession(Session):
             self._note_ends(state)
         if head != NONE:
             self._compose(state, head, dependent, h.c.labels[dependent])
-        if kind_of(choice.move) != self.scorer.unrecorded:
+        if not has(self.scorer.unrecorded, kind_of(choice.move)):
             record[0], record[1] = state.history, choice.index
             state.history = self.histories.add(record, state.sentence)
         return self._read_stack(h)

@@ -52,7 +52,8 @@ def register(system: str, oracle: type[Oracle]) -> None:
     systems.get(system)
     if _ORACLES.get(system, oracle) is not oracle:
         raise UsageError(
-            f"{system} already has an oracle, {_ORACLES[system].__name__}; register a system under another name with yours"
+            f"{system} already has an oracle, {_ORACLES[system].__name__}; "
+            f"register your oracle for a system of another name"
         )
     _ORACLES[system] = oracle
 
@@ -115,7 +116,9 @@ def option_limits() -> dict[str, tuple[float, float]]:
     return {name: limits for oracle in _ORACLES.values() for name, limits in oracle.option_limits.items()}
 
 
-def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, **options: float) -> Oracle:
+def get(
+    system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, **options: float
+) -> Oracle:
     """Return the oracle of that kind for that system.
 
     `prefer` says which of the optimal transitions training accepts: `repair-last` (fewest errors, then fewest repairs),
@@ -123,8 +126,8 @@ def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", sing
     `shift-first` (for systems that go through pairs of words: Shift instead of No-Arc where both are optimal, once the
     right word of the pair has its gold head).
 
-    `options` are settings of particular oracles: `lookahead`, the number of transitions that `pc-upper` looks ahead for a
-    lower bound, and `postpone`, the probability that `non-static` postpones a transition.
+    `options` are settings of particular oracles: `lookahead`, the number of transitions that `pc-upper` looks ahead for
+    a lower bound, and `postpone`, the probability that `non-static` postpones a transition.
     """
     return of(systems.get(system, single_root=single_root), kind, prefer=prefer, **options)
 
@@ -137,5 +140,8 @@ def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair
         if not takers:
             raise UsageError(f"no oracle has an option called {name!r}; there are {', '.join(option_limits())}")
         if name not in definition.options and value not in {oracle.options[name] for oracle in takers.values()}:
-            raise UsageError(f"the {kind} oracle of {system.name} has no option {name}; only oracles of {', '.join(takers)} have it")
-    return definition(system, kind, prefer, *(options.get(name, default) for name, default in definition.options.items()))
+            raise UsageError(
+                f"the {kind} oracle of {system.name} has no option {name}; only oracles of {', '.join(takers)} have it"
+            )
+    values = [options.get(name, default) for name, default in definition.options.items()]
+    return definition(system, kind, prefer, *values)

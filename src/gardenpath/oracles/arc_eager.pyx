@@ -1,8 +1,9 @@
 """The oracles of the arc-eager family.
 
-Dynamic oracles: Goldberg and Nivre (COLING 2012) for the monotonic system; Honnibal, Goldberg and Johnson (CoNLL 2013) for NM-L, NM-D and NM-L+D, with the
-cost of a repairing Reduce on a word whose gold head is still in the buffer, which the paper's table lacks; Honnibal and Johnson (EMNLP 2015) for Unshift,
-with the terms its text leaves out. A word whose gold head is `s` or `b` below is meant by the paper's names: s top of the stack, b front of the buffer.
+Dynamic oracles: Goldberg and Nivre (COLING 2012) for the monotonic system; Honnibal, Goldberg and Johnson (CoNLL 2013)
+for NM-L, NM-D and NM-L+D, with one cost that the paper's table lacks: a repairing Reduce of a word whose gold head is
+still in the buffer; Honnibal and Johnson (EMNLP 2015) for Unshift, with the terms that the text leaves out. As in the
+papers, s is the top of the stack and b the front of the buffer.
 """
 
 from libcpp.vector cimport vector
@@ -19,7 +20,7 @@ from gardenpath.systems.base cimport Configuration
 
 
 cdef class FamilyOracle(Oracle):
-    """The static oracle, which all six share: arcs as soon as they are gold, Reduce when something below is needed."""
+    """The static oracle of all six systems: a gold arc as soon as possible, Reduce when a word below is needed."""
 
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
         cdef int s = S(c, 0), b = B(c, 0), i, k
@@ -51,7 +52,8 @@ cdef class ArcEagerOracle(FamilyOracle):
         cdef int i, word, lost = 0
         for word in range(1, c.n + 1):
             if c.heads[word] != gold.heads[word] and c.places[word] != ON_STACK:
-                lost += not (c.places[word] == IN_BUFFER and (head_in_buffer(c, gold, word) or head_on_stack(c, gold, word)))
+                if c.places[word] != IN_BUFFER or not (head_in_buffer(c, gold, word) or head_on_stack(c, gold, word)):
+                    lost += 1
         for i in range(c.stack_size):
             word = c.stack[i]
             if word != ROOT and c.heads[word] != gold.heads[word]:
@@ -61,7 +63,9 @@ cdef class ArcEagerOracle(FamilyOracle):
     cdef bint _attainable_from_stack(self, const RawConfiguration* c, const Gold* gold, int i) noexcept nogil:
         cdef int word = c.stack[i]
         if is_free(c, word):
-            return head_in_buffer(c, gold, word) or (self.reduce_repairs and i > 0 and gold.heads[word] == c.stack[i - 1])
+            if head_in_buffer(c, gold, word):
+                return True
+            return self.reduce_repairs and i > 0 and gold.heads[word] == c.stack[i - 1]
         return self.left_arc_repairs and head_in_buffer(c, gold, word)
 
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
@@ -77,7 +81,7 @@ cdef class ArcEagerOracle(FamilyOracle):
         return _reduce_cost(c, gold, nml)
 
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
-        """Fewest errors first, then fewest repairs over the rest of the parse."""
+        """Prefer fewest errors, then fewest repairs over the rest of the parse."""
         cdef int s = S(c, 0), b = B(c, 0)
         cdef unsigned moves
         if not (self.left_arc_repairs or self.reduce_repairs):
@@ -107,17 +111,18 @@ cdef class ArcEagerOracle(FamilyOracle):
 
 
 cdef bint _head_behind_front(const RawConfiguration* c, const Gold* gold, int word) noexcept nogil:
-    """Is the word's gold head in the buffer, but not at its front?"""
+    """Return whether the word's gold head is in the buffer, but not at its front."""
     return head_in_buffer(c, gold, word) and gold.heads[word] != B(c, 0)
 
 
 cdef bint _head_below_top(const RawConfiguration* c, const Gold* gold, int word) noexcept nogil:
-    """Is the word's gold head on the stack, but not at its top?"""
+    """Return whether the word's gold head is on the stack, but not at its top."""
     return head_on_stack(c, gold, word) and gold.heads[word] != S(c, 0)
 
 
 cdef int _shift_cost(const RawConfiguration* c, const Gold* gold, bint nml, bint nmd) noexcept nogil:
-    # b goes onto the stack: it can no longer be attached to a stack word (NM-D: but to s, by a Reduce), nor take one as its child.
+    # b goes onto the stack: it can no longer get a head on the stack (NM-D: except s, by a Reduce), nor a dependent
+    # there.
     cdef int b = B(c, 0)
     if b == ROOT:
         return 0
@@ -126,22 +131,24 @@ cdef int _shift_cost(const RawConfiguration* c, const Gold* gold, bint nml, bint
 
 
 cdef int _right_arc_cost(const RawConfiguration* c, const Gold* gold, bint nml) noexcept nogil:
-    # b takes s for its head: every other gold head is lost (NM-L: not one in the buffer), and so are its children on the stack.
+    # b gets s as its head: any other gold head is lost (NM-L: not one in the buffer), and so are its dependents on the
+    # stack.
     cdef int b = B(c, 0)
     cdef bint head_lost = _head_below_top(c, gold, b) or (not nml and _head_behind_front(c, gold, b))
     return head_lost + (children_on_stack(c, gold, b) if nml else free_children_on_stack(c, gold, b))
 
 
 cdef int _left_arc_cost(const RawConfiguration* c, const Gold* gold, bint nmd) noexcept nogil:
-    # s leaves under b: a gold head further on is lost, and so are its children in the buffer, b among them. A gold head below s is lost too,
-    # if s has it already or (NM-D) a Reduce could still give it.
+    # s leaves under b: lost are a gold head behind b, its dependents in the buffer (b may be one), and a gold head
+    # below s if s has it already or (NM-D) could still get it by a Reduce.
     cdef int s = S(c, 0)
     cdef bint below = S(c, 1) != NONE and gold.heads[s] == S(c, 1) and (nmd or not is_free(c, s))
     return _head_behind_front(c, gold, s) + children_in_buffer(c, gold, s) + below
 
 
 cdef int _reduce_cost(const RawConfiguration* c, const Gold* gold, bint nml) noexcept nogil:
-    # s leaves: its children in the buffer are lost, and its gold head there, if a later Left-Arc could have given it.
+    # s leaves: lost are its dependents in the buffer, and its gold head there if a later Left-Arc could have built that
+    # arc.
     cdef int s = S(c, 0)
     return children_in_buffer(c, gold, s) + ((nml or is_free(c, s)) and head_in_buffer(c, gold, s))
 
@@ -163,7 +170,7 @@ cdef class UnshiftOracle(FamilyOracle):
             return False
         if c.places[word] == IN_BUFFER or (c.places[word] == ON_STACK and c.places[head] == IN_BUFFER):
             return True
-        # Both on the stack: the later one can be unshifted while it is free, and meet the other one again.
+        # Both are on the stack: the later one can be unshifted while it is free, and then the arc can be built.
         return c.places[word] == ON_STACK and is_free(c, max(word, head))
 
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
@@ -180,7 +187,7 @@ cdef class UnshiftOracle(FamilyOracle):
         return lost + (c.heads[s] == gold.heads[s])
 
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
-        """A monotonic move loses no arc that monotonic moves could still build; a repair wins one back."""
+        """Prefer transitions that lose no arc of a monotonic continuation, and repairs that win an arc back."""
         cdef int s = S(c, 0), b = B(c, 0)
         cdef unsigned moves = optimal
         if b != NONE and (head_on_stack(c, gold, b) or free_children_on_stack(c, gold, b) > 0):
@@ -202,22 +209,25 @@ cdef class UnshiftOracle(FamilyOracle):
 
 
 cdef class TreeOracle(FamilyOracle):
-    """Tree-constrained arc-eager: exact losses, and the training costs of arc-eager with a virtual root token at the end of the buffer.
+    """Exact losses of the tree-constrained system; training costs of arc-eager with a virtual root token at the end.
 
-    The two differ: words left without a head can still be joined in the end phase, which the training costs do not count on. The exact loss is ours. Cut the
-    stack into segments, each a free word and the taken ones above it. Whatever a word of the buffer gains in the end phase it can gain when it is read, so it
-    is enough to choose how many segments, from the bottom, are kept for the end phase: buffer words take the free words of all segments above as children,
-    may hang below any word from the topmost kept segment on, and lose no gold arc that this allows; the kept ones are joined at the least loss.
+    The two differ: words without a head can still be joined in the end phase, which the training costs ignore. The
+    exact loss is not from a paper. Divide the stack into segments, each a free word and the taken words above it.
+    Whatever a word of the buffer gains in the end phase it can also gain when it is read. So it is enough to choose how
+    many segments, from the bottom, are kept for the end phase. Words of the buffer take the free words of all segments
+    above these as dependents, can be attached to any word from the topmost kept segment on, and lose no gold arc that
+    this allows. The kept segments are joined with the least loss.
     """
 
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
-        """The training cost."""
+        """Return the training cost."""
         cdef int s = S(c, 0), b = B(c, 0)
         if move == SHIFT:
             return head_on_stack(c, gold, b) + free_children_on_stack(c, gold, b)
         if move == RIGHT_ARC:
             return (
-                _head_below_top(c, gold, b) + (_head_behind_front(c, gold, b) or gold.heads[b] == ROOT) + free_children_on_stack(c, gold, b)
+                _head_below_top(c, gold, b) + (_head_behind_front(c, gold, b) or gold.heads[b] == ROOT)
+                + free_children_on_stack(c, gold, b)
             )
         if move == LEFT_ARC:
             return (_head_behind_front(c, gold, s) or gold.heads[s] == ROOT) + children_in_buffer(c, gold, s)
@@ -234,7 +244,7 @@ cdef class TreeOracle(FamilyOracle):
         return lost + (_end_phase_loss(c, gold) if c.flag else _loss_before_the_end(c, gold))
 
     def costs(self, Configuration c, gold):
-        """The exact cost of each permitted move: loss after minus loss before."""
+        """Return the exact cost of each valid transition: the loss after it minus the loss before it."""
         before = self.loss(c, gold)
         costs = {}
         for move in self.system.valid(c):
@@ -245,7 +255,7 @@ cdef class TreeOracle(FamilyOracle):
 
 
 cdef void _find_segments(const RawConfiguration* c, vector[int]& starts) noexcept nogil:
-    """Where on the stack the segments start, from the bottom, and where the last one ends."""
+    """Find the indices on the stack where segments start, from the bottom, and where the last one ends."""
     cdef int i
     for i in range(c.stack_size):
         if is_free(c, c.stack[i]):
@@ -261,11 +271,14 @@ cdef bint _head_in_segment(const RawConfiguration* c, const Gold* gold, int word
     return False
 
 
-cdef void _joining_losses(const RawConfiguration* c, const Gold* gold, const vector[int]& starts, vector[int]& hands, vector[int]& losses) noexcept nogil:
-    """For each hand the least loss when the segments below its own are joined in the end phase; hand i is the word that stood at the start of segment i.
+cdef void _joining_losses(
+    const RawConfiguration* c, const Gold* gold, const vector[int]& starts, vector[int]& hands, vector[int]& losses
+) noexcept nogil:
+    """Compute, for each hand, the least loss when the segments below its own are joined in the end phase.
 
-    Going up segment by segment: the word in hand takes the free word of the segment below as its child, or becomes a child of one of that segment's words,
-    and the free word is in hand next.
+    Hand i is the word at the start of segment i. The word in hand takes the free word of the segment below as its
+    dependent, or it becomes a dependent of one of that segment's words, and then the free word of that segment is in
+    hand.
     """
     cdef int i, j, taken, given, count = <int>hands.size()
     cdef vector[int] below
@@ -273,7 +286,7 @@ cdef void _joining_losses(const RawConfiguration* c, const Gold* gold, const vec
         below.push_back(gold.heads[hands[j]] != ROOT)
     losses.push_back(below[0])
     for i in range(count - 1):
-        # `below[j]` speaks of the segments under segment i; now that one is joined to every hand above it.
+        # `below[j]` is about the segments below segment i; now segment i is joined to every hand above it.
         for j in range(i + 1, count):
             taken = (gold.heads[hands[i]] != hands[j]) + below[j]
             given = (not _head_in_segment(c, gold, hands[j], starts[i], starts[i + 1])) + below[i]
@@ -282,7 +295,7 @@ cdef void _joining_losses(const RawConfiguration* c, const Gold* gold, const vec
 
 
 cdef int _end_phase_loss(const RawConfiguration* c, const Gold* gold) noexcept nogil:
-    """How many free words must get a wrong head once the buffer has been empty."""
+    """Return the number of free words that must get a wrong head once the buffer has been empty."""
     cdef vector[int] starts, hands, losses
     cdef int i
     _find_segments(c, starts)
@@ -295,7 +308,7 @@ cdef int _end_phase_loss(const RawConfiguration* c, const Gold* gold) noexcept n
 
 
 cdef int _loss_before_the_end(const RawConfiguration* c, const Gold* gold) noexcept nogil:
-    """How many free words must get a wrong head, for the best number of segments kept for the end phase."""
+    """Return the number of free words that must get a wrong head, for the best number of kept segments."""
     cdef vector[int] starts, hands, losses
     cdef int i, word, head, kept, segments, lost, best = c.n + 1
     _find_segments(c, starts)

@@ -1,6 +1,7 @@
 """The oracles of arc-standard: Sartorio, Satta and Nivre (ACL 2013), Goldberg, Sartorio and Satta (TACL 2014).
 
-The published table counts the loss inside the top of the stack twice; here every set head is counted once, outside the table.
+The published table counts the loss inside the top of the stack twice. Here every head that is set is counted once,
+outside the table.
 """
 
 from libc.stdint cimport int8_t
@@ -14,10 +15,10 @@ from gardenpath.systems.arc_standard cimport ArcStandard
 
 
 cdef class ArcStandardOracle(TableOracle):
-    """Exact losses by a table over the heads of what the stack and the right stack can be joined to."""
+    """Exact losses by a table over the possible heads of the tree that joins parts of the stack and the right stack."""
 
-    cdef vector[int] words             # by number in the table: first those of the stack, then those of the right stack
-    cdef vector[int] row               # the least excess by place in the right stack and number of the head
+    cdef vector[int] words             # by number in the table: the stack, then the right stack
+    cdef vector[int] row               # by index in the right stack and number of the head: the least excess
     cdef vector[int] next_row
 
     def __init__(self, ArcStandard system, *_):
@@ -31,7 +32,9 @@ cdef class ArcStandardOracle(TableOracle):
             return RIGHT_ARC
         return SHIFT
 
-    cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+    cdef void accept_on_path(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil:
         cdef int i, s = S(c, 0), below = S(c, 1)
         cdef bint has_left = False, has_right = False, awaits = False
         if below != NONE:
@@ -62,10 +65,11 @@ cdef class ArcStandardOracle(TableOracle):
         return bound + self._excess(c, gold, most - bound)
 
     cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:
-        """How many words besides the lost ones must get a wrong head; any number above `most` if it is more.
+        """Return the number of words besides the lost ones that must get a wrong head, or any number above `most`.
 
-        A cell stands for a stretch of words from the stack and the right stack around the top, joined into one tree; it knows the least excess by the head of
-        that tree. The next word to the left or to the right becomes the head, or a child of it.
+        A cell stands for neighbouring words of the stack and the right stack around the top, joined into one tree. It
+        holds the least excess for each head of that tree. The next word to the left or to the right becomes the new
+        head, or a dependent of the head.
         """
         cdef int left = <int>self.left.size(), right = <int>self.right.size()
         cdef int i, j, h, none = most + 1, size = left + right
@@ -87,8 +91,10 @@ cdef class ArcStandardOracle(TableOracle):
                 self.row.swap(self.next_row)
         return self._best_head(c, gold, &self.row[(right - 1) * size], none)
 
-    cdef void _join(self, const Configuration* c, const Gold* gold, const int* value, int h, int* cell, int number) noexcept nogil:
-        """Carry a value on to the cell with one more word: below the head, or above it."""
+    cdef void _join(
+        self, const Configuration* c, const Gold* gold, const int* value, int h, int* cell, int number
+    ) noexcept nogil:
+        """Extend a cell by one word, as a dependent of the head or as its head."""
         cdef int head = self.words[h], word = self.words[number]
         if word != ROOT:
             cell[h] = min(cell[h], value[0] + _is_wrong(c, gold, head, word))
@@ -96,7 +102,7 @@ cdef class ArcStandardOracle(TableOracle):
             cell[number] = min(cell[number], value[0] + _is_wrong(c, gold, word, head))
 
     cdef int _best_head(self, const Configuration* c, const Gold* gold, const int* cell, int none) noexcept nogil:
-        """The least excess when all is joined below the root."""
+        """Return the least excess when everything is joined below the root."""
         cdef int h, best = none, left = <int>self.left.size()
         if not self.system.single_root:
             return cell[left - 1]
@@ -107,10 +113,10 @@ cdef class ArcStandardOracle(TableOracle):
 
 
 cdef inline bint _is_lost(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """Is the gold head of a word that waits for one gone?"""
+    """Return whether the gold head of a word without a head is neither on the stack nor in the buffer."""
     return c.places[gold.heads[word]] == GONE
 
 
 cdef inline bint _is_wrong(const Configuration* c, const Gold* gold, int head, int word) noexcept nogil:
-    """Does an arc add to the excess?"""
+    """Return whether an arc adds to the excess."""
     return gold.heads[word] != head and not _is_lost(c, gold, word)

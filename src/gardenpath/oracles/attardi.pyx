@@ -1,7 +1,8 @@
 """The oracles of Attardi's parser: Gómez-Rodríguez, Sartorio and Satta (EMNLP 2014).
 
-The published reduction of the buffer loses words whose gold head is on the stack or gone, and the published filter of arcs reads the wrong head; both are
-corrected here. Both need a gold tree that the parser can build; for others the table is filled without them.
+The published reduction of the buffer loses words whose gold head is on the stack or gone, and the published filter of
+arcs reads the wrong head. Both are corrected here. Both need a gold tree that the parser can build; for other trees the
+table is filled without them.
 """
 
 from libc.stdint cimport int8_t
@@ -14,16 +15,17 @@ from gardenpath.oracles.base cimport GOLD_FIRST
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
 from gardenpath.systems.attardi cimport Attardi
 
-# The arcs by the places of their words on the stack: left-arc, right-arc, left-arc:2, right-arc:2.
+# The heads and dependents of left-arc, right-arc, left-arc:2 and right-arc:2, as indices from the top of the stack.
 cdef int[4] HEADS = [0, 1, 0, 2]
 cdef int[4] CHILDREN = [1, 0, 2, 0]
 
 cdef enum:
-    TOO_MUCH = 1 << 28     # the price of what is not permitted
+    TOO_MUCH = 1 << 28     # the price of an arc that is not valid
 
 
-# A piece of a parse: with h1 on top of the stack it reads some words and ends with h2 and h3 in place of h1. Words are known by their places in the table.
-cdef struct Item:
+# A part of a derivation: with h1 on top of the stack it reads some words and ends with h2 and h3 in place of h1. Words
+# are represented by their indices in the table.
+cdef struct DerivationItem:
     int h1
     int h2
     int h3
@@ -31,21 +33,21 @@ cdef struct Item:
 
 
 cdef class AttardiOracle(TableOracle):
-    """Exact losses: by a lower bound that one greedy completion reaches or, where it does not, by a table over pieces of parses."""
+    """Exact losses, by a lower bound if a greedy completion reaches it, else by a table of parts of derivations."""
 
-    cdef Configuration probe           # where the gold tree is tried
-    cdef vector[int] stack             # that of the greedy completion
+    cdef Configuration probe           # for trying to build the gold tree
+    cdef vector[int] stack             # the stack of the greedy completion
     cdef vector[int8_t] is_gone        # by word
-    cdef vector[int] waiting           # by word: how many gold dependents wait for a head
-    cdef vector[int] words             # the stack, then what is left of the buffer
-    cdef int stack_size                # how many of them are on the stack
-    cdef bint is_derivable             # can the gold tree be built at all?
-    cdef vector[int8_t] dropped        # by word: is it left out of the table?
+    cdef vector[int] waiting           # by word: the number of gold dependents without a head
+    cdef vector[int] words             # the stack, then the words of the buffer that are not dropped
+    cdef int stack_size                # the number of these words that are on the stack
+    cdef bint is_derivable             # whether the gold tree can be built at all
+    cdef vector[int8_t] dropped        # by word: whether it is left out of the table
     cdef vector[int] subtree
-    cdef vector[Item] items            # cell after cell, each in the order of h1
-    cdef vector[size_t] begins         # by cell
+    cdef vector[DerivationItem] items  # cell by cell, each in the order of h1
+    cdef vector[size_t] begins         # by cell: the index of its first item
     cdef vector[size_t] ends
-    cdef vector[int] prices            # by the places of head and dependent
+    cdef vector[int] prices            # by head and dependent: what the arc adds to the excess
     cdef vector[int] best              # by h2 and h3: the least excess
     cdef vector[int] touched
 
@@ -56,12 +58,14 @@ cdef class AttardiOracle(TableOracle):
         release(&self.probe)
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """The first gold arc whose dependent has all of its own, else Shift; NONE if the gold tree cannot be built."""
+        """Return the first gold arc whose dependent is complete, else Shift; NONE if the gold tree cannot be built."""
         cdef int i, move, word
         for i in range(1, 5):
             move = self.system.available[i]
             word = self.system.arc_child(c, move)
-            if self.system.is_permitted(c, move) and gold.heads[word] == self.system.arc_head(c, move) and _is_complete(c, gold, word):
+            if not self.system.is_permitted(c, move) or gold.heads[word] != self.system.arc_head(c, move):
+                continue
+            if _is_complete(c, gold, word):
                 return move
         return SHIFT if buffer_size(c) else NONE
 
@@ -76,7 +80,8 @@ cdef class AttardiOracle(TableOracle):
         if bound > most:
             return bound
         upper = self._greedy_loss(c, gold)
-        # Where it fails to reach the lower bound nothing does, for the arcs that it builds before that are those of `_keeps_loss`.
+        # If the greedy completion misses the lower bound, every completion does: its arcs up to there satisfy
+        # `_keeps_loss`.
         least = bound if upper == bound else max(bound + 1, least)
         if upper == least or least > most:
             return least
@@ -86,7 +91,9 @@ cdef class AttardiOracle(TableOracle):
         excess = self._excess(c, gold, most - bound)
         return bound + excess if bound + excess <= most else upper
 
-    cdef void accept_optimal(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+    cdef void accept_optimal(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
         cdef int i, bound = self.lower_bound(c, gold), shift = NONE
         cdef bint found = False, found_gold = False
         for i in range(count):
@@ -97,15 +104,19 @@ cdef class AttardiOracle(TableOracle):
                 found = found or accepted[i]
                 found_gold = found_gold or (accepted[i] and self._builds_gold_arc(c, gold, moves[i]))
         if shift != NONE:
-            # Some move keeps the loss; and Shift is the dearest to ask about, so not if gold arcs are preferred to it.
-            accepted[shift] = not found or not (found_gold and self.preference == GOLD_FIRST) and self._try_loss(c, gold, SHIFT, loss)
+            # Some transition keeps the loss. Shift takes longest to check, so skip it if gold arcs are preferred to it.
+            accepted[shift] = not found or (
+                not (found_gold and self.preference == GOLD_FIRST) and self._try_loss(c, gold, SHIFT, loss)
+            )
 
     cdef bint _keeps_loss(self, const Configuration* c, const Gold* gold, int move, int bound, int loss) noexcept nogil:
-        """Does an arc leave the loss as it is?
+        """Return whether an arc keeps the loss.
 
-        An arc that is gold, or whose dependent has lost its gold head, does so if the dependent waits for nothing. For take any way to the end without this
-        arc. Without the dependent on the stack, arcs between other words reach no farther than before. What the dependent would take as a child on its
-        way gets a wrong head there, and another will do: a neighbour, or it stays in the dependent's place, to be attached as that would have been.
+        An arc that is gold, or whose dependent has lost its gold head, keeps the loss if the dependent has all its gold
+        dependents. Proof: take any completion without this arc. Without the dependent on the stack, arcs between other
+        words reach no farther than before. Any word that would become a dependent of it gets a wrong head there, so
+        another wrong head costs the same: a neighbour, or the word takes the dependent's place and is attached as that
+        would have been.
         """
         cdef int word = self.system.arc_child(c, move), lost = _count_waiting(c, gold, word)
         if gold.heads[word] != self.system.arc_head(c, move) and not _is_lost(c, gold, word):
@@ -117,7 +128,7 @@ cdef class AttardiOracle(TableOracle):
         return self.loss_between(&self.after, gold, loss, loss) == loss
 
     cdef int _greedy_loss(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """The loss of one completion, an upper bound: arcs that lose nothing, else Shift, at the end arcs that lose least."""
+        """Return the loss of a greedy completion: arcs that lose nothing, else Shift; at the end the cheapest arcs."""
         cdef int word, arc, next_word = 0, wrong = wrong_heads(c, gold)
         self.stack.assign(c.stack, c.stack + c.stack_size)
         self.is_gone.assign(c.n + 1, 0)
@@ -139,11 +150,13 @@ cdef class AttardiOracle(TableOracle):
         return wrong
 
     cdef int _greedy_arc(self, const Gold* gold, bint can_shift) noexcept nogil:
-        """The number of the arc to build, NONE for Shift."""
+        """Return the number of the arc to build, NONE for Shift."""
         cdef int arc, head, word, lost, least = TOO_MUCH, best = NONE
         for arc in range(4):
             head, word = self._stacked(HEADS[arc]), self._stacked(CHILDREN[arc])
-            if word <= ROOT or head == NONE or (head == ROOT and self.system.single_root and (can_shift or self.stack.size() > 2)):
+            if word <= ROOT or head == NONE:
+                continue
+            if head == ROOT and self.system.single_root and (can_shift or self.stack.size() > 2):
                 continue
             lost = self.waiting[word] + (gold.heads[word] != head and not self.is_gone[gold.heads[word]])
             if lost < least:
@@ -155,7 +168,10 @@ cdef class AttardiOracle(TableOracle):
         return self.stack[self.stack.size() - 1 - i] if <size_t>i < self.stack.size() else NONE
 
     cdef void _list_words(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """The words of the table: the stack and the buffer, of which a gold subtree is its top word alone where the rest comes for nothing."""
+        """List the words of the table: the stack and the buffer.
+
+        Gold subtrees that cost nothing are represented by their top words.
+        """
         cdef int i
         self.stack_size = c.stack_size
         self.words.assign(c.stack, c.stack + c.stack_size)
@@ -168,7 +184,7 @@ cdef class AttardiOracle(TableOracle):
                 self.words.push_back(B(c, i))
 
     cdef void _drop_subtree(self, const Configuration* c, const Gold* gold, int top) noexcept nogil:
-        """Drop what is below the word in its gold tree if it is one stretch of the buffer that only its top ties to the stack."""
+        """Drop the gold descendants of a word if they are contiguous in the buffer without gold arcs to the stack."""
         cdef int i, word, child, first = top, last = top, count = 1
         cdef size_t seen = 0
         self.subtree.assign(1, top)
@@ -190,13 +206,14 @@ cdef class AttardiOracle(TableOracle):
         for seen in range(1, self.subtree.size()):
             self.dropped[self.subtree[seen]] = c.places[self.subtree[seen]] == IN_BUFFER
 
-    # ---- the table ----------------------------------------------------------------------------------------------------------------------------------
+    # ---- the table ---------------------------------------------------------------------------------------------------
 
     cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:
-        """How many words besides the lost ones must get a wrong head; any number above `most` if it is more.
+        """Return the number of words besides the lost ones that must get a wrong head, or any number above `most`.
 
-        Cell (i, j) holds the items that read the words from place i up to, not including, place j. Two neighbouring items are joined by an arc between the
-        three words that they leave. The place behind the last word stands for what is below the root.
+        Cell (i, j) holds the items that read the words from index i up to, not including, index j. Two neighbouring
+        items are joined by an arc between two of the three words that they leave. The index behind the last word stands
+        for what is below the root.
         """
         cdef int size = <int>self.words.size(), below = size, width, i, h
         self.items.clear()
@@ -222,23 +239,25 @@ cdef class AttardiOracle(TableOracle):
         return most + 1
 
     cdef void _set_prices(self, const Configuration* c, const Gold* gold, bint root_is_free) noexcept nogil:
-        """What an arc adds to the excess, by the places of head and dependent; too much if it is not permitted."""
+        """Set what each arc adds to the excess: TOO_MUCH if it is not valid."""
         cdef int size = <int>self.words.size(), head, dependent, word
         self.prices.assign((size + 1) * (size + 1), TOO_MUCH)
         for head in range(0 if root_is_free else 1, size):
             for dependent in range(1, size):
                 word = self.words[dependent]
-                self.prices[head * (size + 1) + dependent] = gold.heads[word] != self.words[head] and not _is_lost(c, gold, word)
+                self.prices[head * (size + 1) + dependent] = (
+                    gold.heads[word] != self.words[head] and not _is_lost(c, gold, word)
+                )
 
     cdef void _put(self, int h1, int h2, int h3, int excess) noexcept nogil:
-        cdef Item item
+        cdef DerivationItem item
         item.h1, item.h2, item.h3, item.excess = h1, h2, h3, excess
         self.items.push_back(item)
 
     cdef void _fill_cell(self, int i, int j, int most) noexcept nogil:
         cdef int size = <int>self.words.size(), h1, k, place
         cdef int first = size if i == 0 else i - 1 if i < self.stack_size else 0
-        # Within the buffer, a tree that can be built asks for no wrong arc to a word whose gold head is still there.
+        # Within the buffer, a gold tree that can be built needs no wrong arc to a word whose gold head is still there.
         cdef int dearest = 0 if i >= self.stack_size and self.is_derivable else most
         self.begins[i * (size + 1) + j] = self.items.size()
         for h1 in range(first, max(i, first + 1)):
@@ -256,14 +275,15 @@ cdef class AttardiOracle(TableOracle):
         cdef int size = <int>self.words.size()
         cdef size_t x = self._first_from(i * (size + 1) + k, h1), y
         cdef size_t end = self.ends[i * (size + 1) + k], other_end = self.ends[k * (size + 1) + j]
-        cdef Item a, b
+        cdef DerivationItem a, b
         while x < end and self.items[x].h1 == h1:
             a = self.items[x]
             y = self._first_from(k * (size + 1) + j, a.h3)
             while y < other_end and self.items[y].h1 == a.h3:
                 b = self.items[y]
                 if a.excess + b.excess <= most:
-                    # With h2 of the one and h2, h3 of the other on the stack: the four arcs, each with the two words that it leaves.
+                    # With h2 of one item and h2, h3 of the other on the stack: the four arcs, each with the two words
+                    # it leaves.
                     self._build(b.h3, b.h2, a.h2, b.h3, a.excess + b.excess, most, dearest)
                     self._build(b.h2, b.h3, a.h2, b.h2, a.excess + b.excess, most, dearest)
                     self._build(b.h3, a.h2, b.h2, b.h3, a.excess + b.excess, most, dearest)
@@ -272,7 +292,7 @@ cdef class AttardiOracle(TableOracle):
             x += 1
 
     cdef size_t _first_from(self, int cell, int h1) noexcept nogil:
-        """Where in the cell the items that begin with h1 or a later place start."""
+        """Return the index of the first item of a cell that begins with h1 or a later word."""
         cdef size_t low = self.begins[cell], high = self.ends[cell], middle
         while low < high and self.items[low].h1 < h1:
             middle = (low + high) // 2
@@ -282,8 +302,10 @@ cdef class AttardiOracle(TableOracle):
                 high = middle
         return low
 
-    cdef inline void _build(self, int head, int dependent, int h2, int h3, int excess, int most, int dearest) noexcept nogil:
-        """Build an arc that leaves h2 and h3."""
+    cdef inline void _build(
+        self, int head, int dependent, int h2, int h3, int excess, int most, int dearest
+    ) noexcept nogil:
+        """Add an arc that leaves h2 and h3."""
         cdef int size = <int>self.words.size(), price = self.prices[head * (size + 1) + dependent]
         cdef int* value = &self.best[h2 * (size + 1) + h3]
         if price <= dearest and excess + price <= most and excess + price < value[0]:
@@ -293,12 +315,12 @@ cdef class AttardiOracle(TableOracle):
 
 
 cdef inline bint _is_lost(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """Is the gold head of a word that waits for one gone?"""
+    """Return whether the gold head of a word without a head is neither on the stack nor in the buffer."""
     return c.places[gold.heads[word]] == GONE
 
 
 cdef int _count_waiting(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """How many gold dependents of the word wait for a head."""
+    """Return the number of gold dependents of a word that have no head."""
     cdef int i, count = 0
     for i in range(gold.first_child[word], gold.first_child[word + 1]):
         count += c.places[gold.children[i]] != GONE
@@ -306,7 +328,7 @@ cdef int _count_waiting(const Configuration* c, const Gold* gold, int word) noex
 
 
 cdef bint _is_complete(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """Has the word all its gold dependents?"""
+    """Return whether all gold dependents of the word are attached to it."""
     cdef int i
     for i in range(gold.first_child[word], gold.first_child[word + 1]):
         if c.heads[gold.children[i]] != word:

@@ -1,4 +1,4 @@
-"""What every oracle answers."""
+"""The interface of oracles."""
 
 from libc.stdint cimport int8_t
 
@@ -7,7 +7,7 @@ from gardenpath.core.gold cimport Gold
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 cdef enum:
-    UNKNOWN = -1       # a loss that nobody has computed
+    UNKNOWN = -1       # a loss that has not been computed
 
 
 cdef enum Preference:
@@ -29,9 +29,15 @@ cdef class Oracle:
     cdef int rank_of(self, const RawConfiguration* c, const Gold* gold, int move, int limit) noexcept nogil
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil
-    cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil
-    cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
-    cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil
+    cdef int accept(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil
+    cdef void accept_static(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil
+    cdef void prefer_gold_arcs(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil
     cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil
     cdef bint may_follow(self, const RawConfiguration* c, int move) noexcept nogil
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) except -1 nogil

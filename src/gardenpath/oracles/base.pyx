@@ -1,6 +1,7 @@
-"""The border between oracles and everybody else.
+"""The abstract oracle.
 
-An oracle says which moves to learn from; which move is then made is the trainer's choice. A cost is the number of gold arcs that a move puts out of reach.
+An oracle says which transitions to learn from; the trainer chooses the transition to make. A cost is the number of gold
+arcs that a transition makes unreachable.
 """
 
 from array import array
@@ -16,16 +17,19 @@ from gardenpath.systems.base cimport Configuration, TransitionSystem, require_pr
 from gardenpath.errors import UsageError
 from gardenpath.trees import problems
 
-PREFERENCES = {"repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY, "gold-first": GOLD_FIRST, "shift-first": SHIFT_FIRST}
+PREFERENCES = {
+    "repair-last": REPAIR_LAST, "any": ANY, "monotonic-only": MONOTONIC_ONLY, "gold-first": GOLD_FIRST,
+    "shift-first": SHIFT_FIRST,
+}
 
 
 cdef class GoldTree:
-    """A gold tree that oracles can read: heads as a list, `heads[0]` is word 1's."""
+    """A gold tree that oracles can read, made from a list of heads; `heads[0]` is the head of word 1."""
 
     def __cinit__(self, heads):
         cdef int[::1] view
         if any(head is None or not 0 <= head <= len(heads) for head in heads) or not len(heads):
-            raise UsageError(f"a gold tree has a head between 0 and {len(heads)} for every word, not {list(heads)}")
+            raise UsageError(f"a gold tree has a head from 0 to {len(heads)} for every word, not {list(heads)}")
         view = array("i", heads)
         fill_gold(&self.gold, &view[0], NULL, <int>len(heads))
 
@@ -34,7 +38,10 @@ cdef class GoldTree:
 
 
 cdef class Oracle:
-    """An oracle for one system: `static`, `nondet` (both for configurations that can still reach the gold tree) or `dynamic` (for any)."""
+    """An oracle for one system.
+
+    Its kind is `static` or `nondet`, for configurations that can still reach the gold tree, or `dynamic`, for all.
+    """
 
     kinds = ("static", "nondet", "dynamic")
     fixed_kinds = ("static",)        # kinds that name one transition for each configuration
@@ -46,40 +53,44 @@ cdef class Oracle:
 
     def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", *_):
         if prefer not in PREFERENCES:
-            raise UsageError(f"no training preference is called {prefer!r}; there are {', '.join(PREFERENCES)}")
+            raise UsageError(f"no preference is called {prefer!r}; there are {', '.join(PREFERENCES)}")
         self.system = system
         self.kind = kind
         self.is_static = kind == "static"
         self.preference = PREFERENCES[prefer]
 
     cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
-        """The least number of words with a wrong head in any tree that can still be reached."""
+        """Return the least number of words with a wrong head in any tree that can still be reached."""
         return 0
 
     cdef int cost_of(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
-        """How much the move adds to the loss."""
+        """Return how much a transition adds to the loss."""
         return 0
 
     cdef int rank_of(self, const RawConfiguration* c, const Gold* gold, int move, int limit) noexcept nogil:
-        """What tells the moves of one configuration apart in training: the cost, or a number that is quicker to find and in the same order.
+        """Return what training compares the transitions of a configuration by.
 
-        If it is more than `limit`, any number above that will do.
+        That is the cost, or a number that is quicker to compute and has the same order. If it is greater than `limit`,
+        the method may return any number greater than `limit`.
         """
         return self.cost_of(c, gold, move)
 
     cdef int static_move(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
-        """The one canonical move on the way to the gold tree."""
+        """Return the transition that the static oracle makes on the way to the gold tree."""
         return 0
 
     cdef unsigned preferred(self, const RawConfiguration* c, const Gold* gold, unsigned optimal) noexcept nogil:
-        """The optimal moves that training accepts, by the spec's preference."""
+        """Return the optimal transitions that training accepts, by the preference."""
         return optimal
 
-    cdef int accept(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
-        """Mark those of the permitted moves that training accepts: the cheapest (at no cost, where costs are exact) that are preferred.
+    cdef int accept(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
+        """Mark the valid transitions that training accepts: the preferred ones among the cheapest.
 
-        `loss` is that of the configuration if known, else UNKNOWN, and so is the answer, which holds for as long as accepted moves are made. Oracles that go
-        by it find it out if they must; those whose costs are formulas pass it on.
+        Exact costs of the cheapest are 0. `loss` is the loss of the configuration, or UNKNOWN. The return value is the
+        same, and stays true while accepted transitions are made. Oracles that need the loss compute it here; those
+        whose costs are formulas return `loss`.
         """
         cdef int i, cost, least = INT_MAX
         cdef unsigned optimal = 0
@@ -101,13 +112,17 @@ cdef class Oracle:
             self.prefer_gold_arcs(c, gold, moves, count, accepted)
         return loss
 
-    cdef void accept_static(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
+    cdef void accept_static(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil:
         cdef int i, move = self.static_move(c, gold)
         for i in range(count):
             accepted[i] = moves[i] == move
 
-    cdef void prefer_gold_arcs(self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
-        """If one of the accepted moves builds a gold arc, accept only such ones."""
+    cdef void prefer_gold_arcs(
+        self, const RawConfiguration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil:
+        """If an accepted transition builds a gold arc, accept only such transitions."""
         cdef int i
         cdef bint found = False
         for i in range(count):
@@ -116,10 +131,12 @@ cdef class Oracle:
             accepted[i] = accepted[i] and (not found or self._builds_gold_arc(c, gold, moves[i]))
 
     cdef bint _builds_gold_arc(self, const RawConfiguration* c, const Gold* gold, int move) noexcept nogil:
-        return self.system.builds_arc(c, move) and gold.heads[self.system.arc_child(c, move)] == self.system.arc_head(c, move)
+        if not self.system.builds_arc(c, move):
+            return False
+        return gold.heads[self.system.arc_child(c, move)] == self.system.arc_head(c, move)
 
     cdef bint may_follow(self, const RawConfiguration* c, int move) noexcept nogil:
-        """Can the oracle be of help after this wrong move, so that training may follow it?"""
+        """Return whether the oracle helps after this wrong transition, so that training may follow it."""
         return True
 
     cdef int decide(
@@ -138,12 +155,12 @@ cdef class Oracle:
         self.raise_failure()
         names = ", ".join([self.system.name_of(c, moves[i]) for i in range(count)])
         raise UsageError(
-            f"the {self.kind} oracle of {self.system.name} accepts none of the valid transitions on a sentence of {c.n} words: "
-            f"{names or 'there is none'}; correct the oracle"
+            f"the {self.kind} oracle of {self.system.name} accepts no valid transition on a sentence of {c.n} words; "
+            f"valid are {names or 'none'}; correct the oracle"
         )
 
     cdef int raise_failure(self) except -1:
-        """Raise the error of this thread that native code could not pass on, in systems and oracles that run Python code."""
+        """Raise an error of Python code in this thread that native code could not pass on."""
         return self.system.raise_failure()
 
     cdef bint builds(self, RawConfiguration* c, const Gold* gold) except -1 nogil:
@@ -166,29 +183,29 @@ cdef class Oracle:
         return True
 
     def reseed(self, seed):
-        """Begin a new sequence of draws, in oracles that draw."""
+        """Start a new sequence of random numbers, in oracles that use them."""
 
-    # ---- looking inside -----------------------------------------------------------------------------------------------------------------------------
+    # ---- the Python interface ----------------------------------------------------------------------------------------
 
     def loss(self, Configuration c, gold):
-        """The least number of words with a wrong head in any tree that can still be reached."""
+        """Return the least number of words with a wrong head in any tree that can still be reached."""
         cdef GoldTree tree = self._tree(c, gold)
         return self.loss_of(&c.c, &tree.gold)
 
     def costs(self, Configuration c, gold):
-        """The cost of each permitted move: loss after minus loss before."""
+        """Return the cost of each valid transition: the loss after it minus the loss before it."""
         cdef GoldTree tree = self._tree(c, gold)
         moves = self.system.named(c)
         return {name: self.cost_of(&c.c, &tree.gold, moves[name]) for name in sorted(moves)}
 
     def training_costs(self, Configuration c, gold):
-        """The costs that training goes by: the exact ones, but where the system's page says otherwise (arc-eager-tree)."""
+        """Return the costs that training compares. They are the exact ones, except in the oracle of arc-eager-tree."""
         return Oracle.costs(self, c, gold)
 
     def labelled_costs(self, Configuration c, gold, labels):
-        """The cost of each permitted move with each gold label: `{"left-arc(nsubj)": 0, "left-arc(obj)": 1, "shift": 2}`.
+        """Return the cost of each valid transition with each label: `{"left-arc(nsubj)": 0, "left-arc(obj)": 1, ...}`.
 
-        A gold arc with a wrong label costs 1 more; where the arc is wrong, all labels cost the same.
+        A gold arc with a wrong label costs 1 more. If the arc is wrong, all labels cost the same.
         """
         inventory = sorted(set(labels))
         moves = self.system.named(c)
@@ -205,7 +222,10 @@ cdef class Oracle:
         return result
 
     def optimal(self, Configuration c, gold):
-        """The names of the moves of least cost, sorted: of no cost, unless costs are those of a bound; for the static oracle its one move."""
+        """Return the names of the cheapest transitions, sorted; for the static oracle its one transition.
+
+        Their cost is 0, unless costs come from a bound of the loss.
+        """
         if self.is_static:
             return self.training(c, gold)
         costs = self.costs(c, gold)
@@ -213,12 +233,12 @@ cdef class Oracle:
         return [name for name, cost in costs.items() if cost == least]
 
     def training(self, Configuration c, gold):
-        """The names of the moves that training accepts, sorted."""
+        """Return the names of the transitions that training accepts, sorted."""
         cdef GoldTree tree = self._tree(c, gold)
         if self.system.is_terminal(&c.c):
             return []
         if self.kind == "nondet" and self.loss(c, gold) > 0:
-            raise UsageError(f"the gold tree is out of reach in {c!r}; the nondeterministic oracle is for gold paths, ask the dynamic one")
+            raise UsageError(f"the gold tree cannot be reached from {c!r}; use the dynamic oracle instead of `nondet`")
         named = self.system.named(c)
         cdef int[::1] moves = array("i", named.values())
         cdef int8_t[::1] accepted = array("b", bytes(len(named)))
@@ -229,7 +249,7 @@ cdef class Oracle:
         return sorted(name for i, name in enumerate(named) if accepted[i])
 
     def derives(self, heads):
-        """Does the static oracle build exactly this tree?"""
+        """Return whether the static oracle builds exactly this tree."""
         cdef GoldTree tree = GoldTree(heads)
         cdef Configuration c = Configuration(tree.gold.n)
         cdef bint found = self.builds(&c.c, &tree.gold)
@@ -237,10 +257,10 @@ cdef class Oracle:
         return found
 
     def _sound_tree(self, Configuration c, gold, bint single_root):
-        """The gold tree, seen to be one."""
+        """Return the gold tree; raise an error if it is not a tree."""
         tree = Oracle._tree(self, c, gold)
         for fault in problems(gold, single_root=single_root):
-            raise UsageError(f"{list(gold)} is no gold tree for {self.system!r}: {fault}; correct it")
+            raise UsageError(f"{list(gold)} is not a gold tree for {self.system!r}: {fault}; correct it")
         return tree
 
     def _tree(self, Configuration c, gold):

@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False
-"""Oracles of Covington's parser: an exact one for the monotonic system, bounds for the non-monotonic one (the search between these: `oracles/search`).
+"""The oracles of Covington's parser: an exact one for the monotonic system, bounds for the non-monotonic one.
 
-A gold arc is lost when its pair has gone by, or when something permanent stands in its way; else, unless it is there already, it is wanted. Wanted arcs can
-each be had, but not always all together: where they close a cycle with the arcs that are there, something must give. The arc from the root to a word
-is there while that word has no head.
+`oracles/search` finds the exact loss between these bounds. A gold arc is lost when its pair is in the past, or when
+something permanent prevents it. Otherwise, unless it is built already, it is wanted. Each wanted arc can be built, but
+not always all of them together: where they close a cycle with the present arcs, one must be given up. The arc from the
+root to a word counts as built while that word has no head.
 """
 
 from libc.limits cimport INT_MAX
@@ -25,8 +26,8 @@ DEFAULT_BOUND = "pc-upper"
 MOST_LOOKAHEAD = 8
 
 
-cdef State state_of(const Configuration* c) noexcept nogil:
-    cdef State state
+cdef PairState state_of(const Configuration* c) noexcept nogil:
+    cdef PairState state
     state.i = left_focus(c)
     state.j = right_focus(c)
     state.heads = c.heads
@@ -34,34 +35,37 @@ cdef State state_of(const Configuration* c) noexcept nogil:
 
 
 cdef inline bint _is_late(int i, int j, int word, int other) noexcept nogil:
-    """Has the pair of the two words gone by?"""
+    """Return whether the pair of the two words is in the past."""
     return j > max(word, other) or (j == max(word, other) and i < min(word, other))
 
 
 cdef class CovingtonOracle(Oracle):
     """The oracle of the monotonic system, exact and linear (Gómez-Rodríguez and Fernández-González, ACL 2015).
 
-    Every word has one head or wants one: the loss is the number of lost arcs and of the cycles, in each of which one arc must be given up.
-    It has scratch space of its own: one thread at a time may ask it.
+    Every word has one head or wants one. The loss is the number of lost arcs plus the number of cycles, in each of
+    which one arc must be given up. Not thread-safe: it has scratch space of its own.
     """
 
     def _tree(self, PythonConfiguration c, gold):
         return self._sound_tree(c, gold, False)
 
     cdef bint is_lost(self, int head, int i, int j, const Gold* gold, int word) noexcept nogil:
-        """Is the gold arc of a word with that head out of reach when i and j are in focus? Heads are for good."""
+        """Return whether the gold arc of a word with that head is unreachable when i and j are the pair.
+
+        Heads are permanent.
+        """
         if head == gold.heads[word] or (head == NONE and gold.heads[word] == ROOT):
             return False
         return head != NONE or _is_late(i, j, gold.heads[word], word)
 
-    cdef int count_lost(self, const State* state, const Gold* gold) noexcept nogil:
+    cdef int count_lost(self, const PairState* state, const Gold* gold) noexcept nogil:
         cdef int word, lost = 0
         for word in range(1, gold.n + 1):
             lost += self.is_lost(state.heads[word], state.i, state.j, gold, word)
         return lost
 
-    cdef int count_cycles(self, const State* state, const Gold* gold) noexcept nogil:
-        """The cycles that arcs and wanted arcs close: a walk up from each word finds those nobody has passed."""
+    cdef int count_cycles(self, const PairState* state, const Gold* gold) noexcept nogil:
+        """Return the number of cycles of present and wanted arcs, by a walk up from each word."""
         cdef int start, word, cycles = 0
         self.walks.assign(gold.n + 1, 0)
         for start in range(1, gold.n + 1):
@@ -75,23 +79,31 @@ cdef class CovingtonOracle(Oracle):
             cycles += word > ROOT and self.walks[word] == start
         return cycles
 
-    cdef int lost_by(self, const State* before, const State* after, const Gold* gold, int move) noexcept nogil:
-        """How many more arcs are lost after a move: it concerns the pair in focus, or, for Shift, all pairs of j that are left."""
+    cdef int lost_by(self, const PairState* before, const PairState* after, const Gold* gold, int move) noexcept nogil:
+        """Return how many more arcs are lost after a transition.
+
+        It concerns the pair or, for Shift, all pairs of j that are left.
+        """
         cdef int place, child, i = before.i, j = before.j, lost = 0
         if i and move != SHIFT:
-            lost = self.is_lost(after.heads[i], after.i, after.j, gold, i) - self.is_lost(before.heads[i], i, j, gold, i)
+            lost = self.is_lost(after.heads[i], after.i, after.j, gold, i)
+            lost -= self.is_lost(before.heads[i], i, j, gold, i)
         lost += self.is_lost(after.heads[j], after.i, after.j, gold, j) - self.is_lost(before.heads[j], i, j, gold, j)
         if move == SHIFT:
             for place in range(gold.first_child[j], gold.first_child[j + 1]):
                 child = gold.children[place]
                 if child > i:
                     break
-                lost += self.is_lost(after.heads[child], after.i, after.j, gold, child) - self.is_lost(before.heads[child], i, j, gold, child)
+                lost += self.is_lost(after.heads[child], after.i, after.j, gold, child)
+                lost -= self.is_lost(before.heads[child], i, j, gold, child)
         return lost
 
-    cdef State after(self, const State* before, int n, int move, int* heads) noexcept nogil:
-        """The state after a move; there must be room for its heads, if the move changes any. As everywhere here, words that hang from the root have no head."""
-        cdef State after = before[0]
+    cdef PairState after(self, const PairState* before, int n, int move, int* heads) noexcept nogil:
+        """Return the state after a transition, with heads in the array `heads` if the transition changes any.
+
+        As everywhere in this module, words that are attached to the root have no head.
+        """
+        cdef PairState after = before[0]
         cdef int child = before.i if move == LEFT_ARC else before.j
         cdef int head = before.j if move == LEFT_ARC else before.i
         if move == SHIFT:
@@ -104,23 +116,23 @@ cdef class CovingtonOracle(Oracle):
             after.heads = heads
         return after
 
-    cdef State try_move(self, const State* before, int n, int move) noexcept nogil:
-        """The same in scratch space, until the next call."""
+    cdef PairState try_move(self, const PairState* before, int n, int move) noexcept nogil:
+        """Return the state after a transition, valid until the next call."""
         self.scratch.resize(max(self.scratch.size(), <size_t>n + 1))
         return self.after(before, n, move, self.scratch.data())
 
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        cdef State state = state_of(c)
+        cdef PairState state = state_of(c)
         return self.count_lost(&state, gold) + self.count_cycles(&state, gold)
 
     cdef int cost_of(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        cdef State state = state_of(c)
+        cdef PairState state = state_of(c)
         self.cycles_before = self.count_cycles(&state, gold)
         return self.rank_of(c, gold, move, INT_MAX) - self.cycles_before
 
     cdef int rank_of(self, const Configuration* c, const Gold* gold, int move, int limit) noexcept nogil:
-        """The cost, but for what is the same for all moves: the cycles there are before it."""
-        cdef State before = state_of(c), after = self.try_move(&before, gold.n, move)
+        """Return the cost plus the number of cycles before the transition, which is the same for all transitions."""
+        cdef PairState before = state_of(c), after = self.try_move(&before, gold.n, move)
         cdef int lost = self.lost_by(&before, &after, gold, move)
         if lost > limit:
             return lost
@@ -131,19 +143,21 @@ cdef class CovingtonOracle(Oracle):
             self.cycles_before = self.count_cycles(&before, gold)
         return self.cycles_before
 
-    cdef int accept(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+    cdef int accept(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
         self.cycles_before = UNKNOWN
         return Oracle.accept(self, c, gold, moves, count, accepted, loss)
 
     cdef unsigned preferred(self, const Configuration* c, const Gold* gold, unsigned optimal) noexcept nogil:
-        """With `shift-first`, a word that has its gold head is done with if it may as well be: No-Arc gives way to Shift."""
+        """With `shift-first`, prefer Shift to No-Arc if both are optimal and j has its gold head."""
         cdef int j = right_focus(c)
         if self.preference == SHIFT_FIRST and has(optimal, SHIFT) and c.heads[j] == gold.heads[j]:
             return optimal & ~(<unsigned>1 << NO_ARC)
         return optimal
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """Covington's order, shifting as soon as no word further left is linked to j."""
+        """Follow Covington's order, with Shift as soon as no word further left has a gold arc to or from j."""
         cdef int i = left_focus(c), j = right_focus(c), first = gold.first_child[j]
         if i and gold.heads[i] == j:
             return LEFT_ARC
@@ -155,12 +169,13 @@ cdef class CovingtonOracle(Oracle):
 
 
 cdef class BoundOracle(CovingtonOracle):
-    """Oracles of the non-monotonic system that go by a bound of the loss (Fernández-González and Gómez-Rodríguez, ACL 2017).
+    """Oracles of the non-monotonic system by bounds of the loss (Fernández-González and Gómez-Rodríguez, ACL 2017).
 
-    Heads can be replaced, so a word may have one head and want another, and cycles may overlap. `lower` counts the lost arcs; `upper` adds all elementary
-    cycles, `pc-upper` only those whose closing takes a gold arc away. In these a root word that has a head is lost at once. `lower-strict`, a bound that
-    never exceeds the loss, counts it only when nothing can set it free again. Training accepts the moves after which the bound is least; `lookahead`
-    takes the least `pc-upper` that so many more moves can reach.
+    Heads can be replaced, so a word can have one head and want another, and cycles can overlap. `lower` counts the lost
+    arcs; `upper` adds all elementary cycles, `pc-upper` only those whose closing removes a gold arc. In these a root
+    word that has a head counts as lost at once. `lower-strict`, which never exceeds the loss, counts it only when
+    nothing can detach it again. Training accepts the transitions after which the bound is least. `lookahead` takes the
+    least `pc-upper` that can be reached by that number of further transitions.
     """
 
     kinds = ("static", "nondet", "dynamic", *BOUNDS)
@@ -175,7 +190,7 @@ cdef class BoundOracle(CovingtonOracle):
         if lookahead and kind != "pc-upper":
             raise UsageError(f"only pc-upper can look ahead, not {kind}")
         if not 0 <= lookahead <= MOST_LOOKAHEAD:
-            raise UsageError(f"lookahead is a number of moves between 0 and {MOST_LOOKAHEAD}, not {lookahead}")
+            raise UsageError(f"lookahead is a number of transitions from 0 to {MOST_LOOKAHEAD}, not {lookahead}")
         self.counted = {"upper": ALL_CYCLES, "pc-upper": PROBLEMATIC}.get(bound, NO_CYCLES)
         self.is_strict = bound == "lower-strict"
         self.lookahead = lookahead
@@ -183,19 +198,23 @@ cdef class BoundOracle(CovingtonOracle):
         self.cycles = CycleCounter()
 
     cdef bint is_lost(self, int head, int i, int j, const Gold* gold, int word) noexcept nogil:
-        """Is the gold arc of a word out of reach? Heads can be replaced, but a root word that has one is given up: strictly, when it will never be in focus."""
+        """Return whether the gold arc of a word is unreachable.
+
+        Heads can be replaced, but a root word that has one counts as lost: in `lower-strict` only when it will never be
+        in the pair again.
+        """
         if head == gold.heads[word] or (head == NONE and gold.heads[word] == ROOT):
             return False
         if gold.heads[word] != ROOT:
             return _is_late(i, j, gold.heads[word], word)
         return not self.is_strict or j > gold.n or (j == gold.n and (i < word < j or (word == j and i == 0)))
 
-    cdef int lost_by(self, const State* before, const State* after, const Gold* gold, int move) noexcept nogil:
+    cdef int lost_by(self, const PairState* before, const PairState* after, const Gold* gold, int move) noexcept nogil:
         if self.is_strict:
             return self.count_lost(after, gold) - self.count_lost(before, gold)
         return CovingtonOracle.lost_by(self, before, after, gold, move)
 
-    cdef int count_cycles(self, const State* state, const Gold* gold) noexcept nogil:
+    cdef int count_cycles(self, const PairState* state, const Gold* gold) noexcept nogil:
         cdef int word, head
         cdef bint wanted, any_wrong = False
         if self.counted == NO_CYCLES:
@@ -207,14 +226,15 @@ cdef class BoundOracle(CovingtonOracle):
         self.cycles.prepare(gold.n)
         for word in range(1, gold.n + 1):
             head = state.heads[word] if state.heads[word] > ROOT else NONE
-            wanted = gold.heads[word] > ROOT and gold.heads[word] != head and not _is_late(state.i, state.j, gold.heads[word], word)
+            wanted = gold.heads[word] > ROOT and gold.heads[word] != head
+            wanted = wanted and not _is_late(state.i, state.j, gold.heads[word], word)
             self.cycles.set_edges(word, head, gold.heads[word] if wanted else NONE, head == gold.heads[word])
         return self.cycles.total(self.counted)
 
-    cdef int look_ahead(self, const State* state, const Gold* gold, int steps) noexcept nogil:
-        """The least bound that so many moves can reach."""
+    cdef int look_ahead(self, const PairState* state, const Gold* gold, int steps) noexcept nogil:
+        """Return the least bound that can be reached by this number of transitions."""
         cdef int k, move, least = INT_MAX
-        cdef State after
+        cdef PairState after
         if steps == 0 or state.j > gold.n:
             return self.count_lost(state, gold) + self.count_cycles(state, gold)
         self.levels[steps].resize(max(self.levels[steps].size(), <size_t>gold.n + 1))
@@ -226,7 +246,7 @@ cdef class BoundOracle(CovingtonOracle):
         return least
 
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        cdef State state = state_of(c)
+        cdef PairState state = state_of(c)
         return self.look_ahead(&state, gold, self.lookahead)
 
     cdef int cost_of(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
@@ -235,7 +255,7 @@ cdef class BoundOracle(CovingtonOracle):
         return self.rank_of(c, gold, move, INT_MAX) - self.loss_of(c, gold)
 
     cdef int rank_of(self, const Configuration* c, const Gold* gold, int move, int limit) noexcept nogil:
-        cdef State before, after
+        cdef PairState before, after
         if not self.lookahead:
             return CovingtonOracle.rank_of(self, c, gold, move, limit)
         before = state_of(c)

@@ -1,15 +1,18 @@
 # cython: boundscheck=False, wraparound=False
-"""Elementary cycles by Johnson's algorithm (SIAM Journal on Computing 1975), begun only where one can pass: at a wrong arc, since gold arcs have none."""
+"""Elementary cycles by Johnson's algorithm (SIAM Journal on Computing 1975).
+
+Every cycle contains a wrong arc, since gold arcs have no cycles. So the search starts at wrong arcs only.
+"""
 
 from gardenpath.core.configuration cimport NONE
 
 cdef enum:
-    MOST_CYCLES = 50       # there can be exponentially many: at so many counted ones the search ends,
-    MOST_MET = 10_000      # and at so many that it came by
+    MOST_CYCLES = 50       # the search ends after this number of counted cycles, as there can be exponentially many,
+    MOST_MET = 10_000      # or after this number of cycles, counted or not
 
 
 cdef class CycleCounter:
-    """Counts the cycles among the arcs that are there and the gold arcs still to come. It has scratch space of its own: one thread at a time may ask it.
+    """Counts the cycles of present arcs and gold arcs that can still be built. Not thread-safe: it has scratch space.
 
     Arcs are followed upwards, from a word to its heads. An edge has the number EDGES * word + BUILT or WANTED.
     """
@@ -29,14 +32,14 @@ cdef class CycleCounter:
         return 0
 
     cdef void set_edges(self, int word, int built, int wanted, bint is_gold) noexcept nogil:
-        """Say which head a word has and whether that is gold, and which one it may still get; NONE where there is none."""
+        """Set the present head of a word, whether it is gold, and the gold head it can still get; NONE for no head."""
         self.heads[EDGES * word + BUILT] = built
         self.heads[EDGES * word + WANTED] = wanted
         self.is_gold[EDGES * word + BUILT] = is_gold
         self.is_gold[EDGES * word + WANTED] = True
 
     cdef int total(self, int counted) noexcept nogil:
-        """How many cycles there are, up to a limit."""
+        """Return the number of cycles, up to a limit."""
         cdef int word
         self.counted = counted
         self.count = self.met = 0
@@ -47,12 +50,12 @@ cdef class CycleCounter:
                 continue
             self.start = word
             self._search(word, BUILT, BUILT)
-            # All cycles through this wrong arc are counted: it is taken out, so that none is met again.
+            # All cycles through this wrong arc are counted. It is removed, so that none of them is found again.
             self.heads[EDGES * word + BUILT] = NONE
         return self.count
 
     cdef bint _is_blocked(self, int word) noexcept nogil:
-        """Asked of a word for the first time in a round, it forgets those before."""
+        """Return whether a word is blocked. The first call for a word in a round resets it."""
         if self.reached[word] != self.start:
             self.reached[word] = self.start
             self.blocked[word] = False
@@ -61,7 +64,7 @@ cdef class CycleCounter:
         return self.blocked[word]
 
     cdef bint _search(self, int word, int first, int last) noexcept nogil:
-        """Extend the path over the edges from a word; does one of them lead back to the start?"""
+        """Extend the path over the edges from a word, and return whether one of them leads back to the start."""
         cdef int edge, head
         cdef bint found = False
         self._is_blocked(word)
@@ -100,9 +103,9 @@ cdef class CycleCounter:
             edge = self.next_waiting[edge]
 
     cdef bint _is_problematic(self) noexcept nogil:
-        """Is a gold arc lost when the last arc of the cycle is built: the one into the head of that arc?
+        """Return whether building the last arc of the cycle removes a gold arc: the one into the head of the last arc.
 
-        The last to be built is, of those still wanted, the one with the rightmost right end and then the leftmost left end.
+        The last arc to be built is the wanted one with the rightmost right end and then the leftmost left end.
         """
         cdef int i, edge, low, high, last = 0, left = 0, right = NONE, size = <int>self.path.size()
         for i in range(size):

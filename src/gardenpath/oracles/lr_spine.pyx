@@ -1,44 +1,48 @@
 """The oracles of LR-spine: Sartorio, Satta and Nivre (ACL 2013), Goldberg, Sartorio and Satta (TACL 2014).
 
-The published rule keeps a word of a left spine for the sake of stack elements that are joined already; it must be those that are not.
+The published rule keeps a word of a left spine because of stack elements that are joined already; correct is: because
+of those that are not.
 """
 
 from libc.stdint cimport int8_t, uint64_t
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport B, Configuration, IN_BUFFER, NONE, ROOT, S, buffer_size, left_child, right_child
+from gardenpath.core.configuration cimport (
+    B, Configuration, IN_BUFFER, NONE, ROOT, S, buffer_size, left_child, right_child,
+)
 from gardenpath.core.gold cimport Gold, children_in_buffer, head_in_buffer
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT, with_head
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
 from gardenpath.systems.lr_spine cimport LRSpine
 
-# A tree that is being joined. Of its spines, only words that are the gold head of something in the table are kept, as sets of their numbers.
-cdef struct Tree:
+# A tree that joins some elements. Its spines are sets of numbers, only of words that are gold heads of words in the
+# table.
+cdef struct JoinedTree:
     int root
     int excess
-    size_t sets            # where they begin: first that of the left spine, then that of the right one
+    size_t sets            # the index of its sets: the left spine, then the right spine
 
 
 cdef class LRSpineOracle(TableOracle):
-    """Exact losses by a table over the trees that the stack and the right stack can be joined to, by their roots and spines."""
+    """Exact losses by a table over the roots and spines of trees that join parts of the stack and the right stack."""
 
-    cdef vector[int8_t] on_left        # by word: is it on the left spine of an element?
-    cdef vector[int8_t] on_right
-    cdef vector[int] heads             # the gold heads of all that is joined, from left to right
-    cdef vector[int] numbers           # by word: its place among them, NONE if it is no such head
-    cdef int blocks                    # of 64 bits in a set of numbers
+    cdef vector[int8_t] on_left        # by word: whether it is on the left spine of an element
+    cdef vector[int8_t] on_right       # by word: whether it is on the right spine of an element
+    cdef vector[int] heads             # the gold heads of all words that are joined, from left to right
+    cdef vector[int] numbers           # by word: its index in `heads`, NONE if it is not there
+    cdef int blocks                    # the number of 64-bit blocks in a set of numbers
     cdef vector[uint64_t] sets
-    cdef vector[uint64_t] pending_left     # by place in `left`: the numbers of the gold heads of what comes after it
+    cdef vector[uint64_t] pending_left     # by index in `left`: the numbers of the gold heads of all later words
     cdef vector[uint64_t] pending_right
-    cdef vector[vector[Tree]] row      # by place in `right`: the trees of a cell
-    cdef vector[vector[Tree]] next_row
+    cdef vector[vector[JoinedTree]] row    # by index in `right`: the trees of a cell
+    cdef vector[vector[JoinedTree]] next_row
 
     def __init__(self, LRSpine system, *_):
         pass
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """The gold arc from a spine, if there is one."""
+        """Return the gold arc from a spine if there is one, else Shift."""
         cdef int word
         if c.stack_size < 2:
             return SHIFT
@@ -54,8 +58,10 @@ cdef class LRSpineOracle(TableOracle):
             word = right_child(c, word)
         return SHIFT
 
-    cdef void accept_on_path(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted) noexcept nogil:
-        """Gold arcs, and Shift unless the top has its head on the stack and nothing to wait for."""
+    cdef void accept_on_path(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted
+    ) noexcept nogil:
+        """Accept gold arcs, and Shift unless the top has its gold head on the stack and its right spine is complete."""
         cdef int i
         for i in range(count):
             if moves[i] == SHIFT:
@@ -89,7 +95,7 @@ cdef class LRSpineOracle(TableOracle):
                 word = right_child(c, word)
 
     cdef bint _is_lost(self, const Configuration* c, const Gold* gold, int word) noexcept nogil:
-        """Is the gold head of a word that waits for one neither in the buffer nor on a spine that the word can get to?"""
+        """Return whether the gold head of a word without a head is neither in the buffer nor on a reachable spine."""
         cdef int head = gold.heads[word]
         return c.places[head] != IN_BUFFER and not (self.on_right[head] if head < word else self.on_left[head])
 
@@ -128,14 +134,15 @@ cdef class LRSpineOracle(TableOracle):
                 _add(&pending[i * self.blocks], self.numbers[gold.heads[words[i + 1]]])
 
     cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:
-        """How many words besides the lost ones must get a wrong head; any number above `most` if it is more.
+        """Return the number of words besides the lost ones that must get a wrong head, or any number above `most`.
 
-        A cell stands for a stretch of elements from the stack and the right stack around the top, joined into one tree; it knows the least excess by the
-        root of that tree and the words on its spines. The next element to the left or to the right is joined to it.
+        A cell stands for neighbouring elements of the stack and the right stack around the top, joined into one tree.
+        It holds the least excess for the root and the spines of that tree. The next element to the left or to the right
+        is joined to it.
         """
         cdef int left = <int>self.left.size(), right = <int>self.right.size(), i, j
         cdef size_t k
-        cdef Tree element
+        cdef JoinedTree element
         self.sets.clear()
         _empty(self.row, right)
         element = self._element(c, self.left[0])
@@ -154,29 +161,32 @@ cdef class LRSpineOracle(TableOracle):
                 self.row.swap(self.next_row)
         return self._best_tree(c, gold, self.row[right - 1], most)
 
-    cdef int _best_tree(self, const Configuration* c, const Gold* gold, const vector[Tree]& cell, int most) noexcept nogil:
-        """The least excess when all is joined below the root."""
-        cdef int best = most + 1
+    cdef int _best_tree(
+        self, const Configuration* c, const Gold* gold, const vector[JoinedTree]& cell, int most
+    ) noexcept nogil:
+        """Return the least excess when everything is joined below the root."""
+        cdef int wrong, best = most + 1
         cdef size_t k
         for k in range(cell.size()):
             if self.system.single_root:
-                best = min(best, cell[k].excess + (gold.heads[cell[k].root] != ROOT and not self._is_lost(c, gold, cell[k].root)))
+                wrong = gold.heads[cell[k].root] != ROOT and not self._is_lost(c, gold, cell[k].root)
+                best = min(best, cell[k].excess + wrong)
             elif cell[k].root == ROOT:
                 best = min(best, cell[k].excess)
         return best
 
-    cdef Tree _word(self, int word) noexcept nogil:
-        """A tree of one word."""
-        cdef Tree tree
+    cdef JoinedTree _word(self, int word) noexcept nogil:
+        """Return a tree of one word."""
+        cdef JoinedTree tree
         tree.root = word
         tree.excess = 0
         tree.sets = self.sets.size()
         self.sets.resize(tree.sets + 2 * self.blocks)
         return tree
 
-    cdef Tree _element(self, const Configuration* c, int root) noexcept nogil:
-        """The tree of an element of the stack, all its spines' words that have a number among them."""
-        cdef Tree tree = self._word(root)
+    cdef JoinedTree _element(self, const Configuration* c, int root) noexcept nogil:
+        """Return the tree of an element of the stack, with the words of its spines that have a number."""
+        cdef JoinedTree tree = self._word(root)
         cdef int word = left_child(c, root)
         while word != NONE:
             _add(&self.sets[tree.sets], self.numbers[word])
@@ -188,14 +198,16 @@ cdef class LRSpineOracle(TableOracle):
         return tree
 
     cdef void _join(
-        self, const Configuration* c, const Gold* gold, Tree a, Tree b, vector[Tree]& cell, int i, int j, int most,
+        self, const Configuration* c, const Gold* gold, JoinedTree a, JoinedTree b, vector[JoinedTree]& cell, int i,
+        int j, int most,
     ) noexcept nogil:
-        """Join two neighbours, a to the left of b, for the cell (i, j): the root of one goes below its gold head on the inner spine of the other.
+        """Join two neighbours, a to the left of b, for the cell (i, j).
 
-        If that head is not there, it goes to the spine's end, where it hides nothing from later ones.
+        The root of one is attached to its gold head on the inner spine of the other. If that head is not there, it is
+        attached to the end of the spine, where it hides nothing from later elements.
         """
-        cdef Tree tree
-        cdef int last = 64 * self.blocks - 1, number
+        cdef JoinedTree tree
+        cdef int last = 64 * self.blocks - 1, number, end
         if a.root != ROOT:
             number = self.numbers[gold.heads[a.root]]
             if gold.heads[a.root] != b.root and not _has(&self.sets[b.sets], number):
@@ -214,15 +226,19 @@ cdef class LRSpineOracle(TableOracle):
                 number = NONE
             tree = self._word(a.root)
             tree.excess = a.excess + b.excess + (number == NONE and not self._is_lost(c, gold, b.root))
-            _copy(&self.sets[tree.sets + self.blocks], &self.sets[a.sets + self.blocks], 0, last if number == NONE else number)
+            end = last if number == NONE else number
+            _copy(&self.sets[tree.sets + self.blocks], &self.sets[a.sets + self.blocks], 0, end)
             _copy(&self.sets[tree.sets + self.blocks], &self.sets[b.sets + self.blocks], 0, last)
             _add(&self.sets[tree.sets + self.blocks], self.numbers[b.root])
             _copy(&self.sets[tree.sets], &self.sets[a.sets], 0, last)
             if tree.excess > most or not self._keep(cell, tree, i, j):
                 self.sets.resize(tree.sets)
 
-    cdef bint _keep(self, vector[Tree]& cell, Tree tree, int i, int j) noexcept nogil:
-        """Put a tree into the cell (i, j), without the words that nothing to be joined later asks for, unless another there is as good; was it kept?"""
+    cdef bint _keep(self, vector[JoinedTree]& cell, JoinedTree tree, int i, int j) noexcept nogil:
+        """Put a tree into the cell (i, j) unless another tree there is as good, and return whether it was kept.
+
+        Words of its spines that are not the gold head of anything to be joined later are dropped.
+        """
         cdef int block
         cdef size_t k
         for block in range(self.blocks):
@@ -237,7 +253,7 @@ cdef class LRSpineOracle(TableOracle):
         cell.push_back(tree)
         return True
 
-    cdef bint _is_as_good(self, Tree tree, Tree other) noexcept nogil:
+    cdef bint _is_as_good(self, JoinedTree tree, JoinedTree other) noexcept nogil:
         cdef int block
         if tree.root != other.root or tree.excess > other.excess:
             return False
@@ -248,7 +264,7 @@ cdef class LRSpineOracle(TableOracle):
 
 
 cdef bint _awaits(const Configuration* c, const Gold* gold, int word) noexcept nogil:
-    """Has a word of the right spine a gold dependent in the buffer?"""
+    """Return whether a word of the right spine has a gold dependent in the buffer."""
     while word != NONE:
         if children_in_buffer(c, gold, word):
             return True
@@ -256,7 +272,7 @@ cdef bint _awaits(const Configuration* c, const Gold* gold, int word) noexcept n
     return False
 
 
-cdef void _empty(vector[vector[Tree]]& cells, size_t count) noexcept nogil:
+cdef void _empty(vector[vector[JoinedTree]]& cells, size_t count) noexcept nogil:
     cdef size_t i
     if cells.size() < count:
         cells.resize(count)
@@ -274,7 +290,7 @@ cdef inline bint _has(const uint64_t* bits, int number) noexcept nogil:
 
 
 cdef inline void _copy(uint64_t* target, const uint64_t* source, int first, int last) noexcept nogil:
-    """Add the numbers from `first` to `last` of one set to another."""
+    """Add the numbers from `first` to `last` of one set to another set."""
     cdef int block
     cdef uint64_t mask
     for block in range(first >> 6, (last >> 6) + 1):

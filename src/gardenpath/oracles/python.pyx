@@ -17,10 +17,10 @@ DEAR = 1 << 24             # the cost of a transition while an error waits to be
 cdef class PythonOracle(Oracle):
     """The base class of oracles in plain Python, for systems in Python or Cython.
 
-    A subclass defines `costs(c, gold)`: a dictionary from the name of each valid transition to the number of gold arcs that
-    it makes unreachable. `gold[0]` is the gold head of word 1. If these costs are exact, so is the loss that follows from
-    them. A subclass may also define `loss(c, gold)`, and `static(c, gold)`, the name of the one transition that the static
-    oracle makes.
+    A subclass defines `costs(c, gold)`: a dictionary from the name of each valid transition to the number of gold arcs
+    that it makes unreachable. `gold[0]` is the gold head of word 1. If these costs are exact, so is the loss that
+    follows from them. A subclass may also define `loss(c, gold)`, and `static(c, gold)`, the name of the one transition
+    that the static oracle makes.
     """
 
     cdef dict failures       # by thread: the error that its native code could not pass on

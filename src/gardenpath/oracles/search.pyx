@@ -1,5 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""The exact loss of the non-monotonic Covington parser, for which no formula is known: a search between its bounds, for tests and study."""
+"""The exact loss of the non-monotonic Covington parser, by a search between its bounds, for tests and study.
+
+No formula for this loss is known.
+"""
 
 from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
@@ -9,7 +12,7 @@ from gardenpath.core.configuration cimport NONE, ROOT, is_ancestor
 from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 from gardenpath.oracles.base cimport GOLD_FIRST, GoldTree, Oracle
-from gardenpath.oracles.covington cimport BoundOracle, State, state_of
+from gardenpath.oracles.covington cimport BoundOracle, PairState, state_of
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 from gardenpath.systems.covington cimport replace_head
 
@@ -18,25 +21,26 @@ from gardenpath.trees import is_tree
 
 BUDGET = 200_000
 
-# A configuration on the path of the search, with what the move to it changed in the heads.
+# A configuration on the path of the search, with the heads that the transition to it changed.
 cdef struct Frame:
     int i
     int j
     int next_choice
-    int child          # of the arc that was built; NONE if none was
-    int child_head     # the head that the child had before
+    int child          # the dependent of the arc that was built; NONE if none was built
+    int child_head     # the head that the dependent had before
     int head
-    int head_head      # ... and the head
+    int head_head      # the head that the new head had before
 
 cdef enum:
-    CHOICES = 3        # at a pair; Shift stands for No-Arcs to the end of the list, so that it is tried there only
+    CHOICES = 3        # for a pair; Shift equals No-Arcs up to the end of the list, so it is only tried there
 
 
 cdef class SearchOracle(Oracle):
     """Exact losses by branch and bound.
 
-    Is the loss `lower-strict`? If not, is it one more? And so on up to `pc-upper`. A configuration whose upper bound meets the question answers it, one whose
-    lower bound exceeds it is given up, and so is one that was given up before. The search opens `budget` configurations at most.
+    For each number from `lower-strict` to `pc-upper`, the search tests whether the loss is at most that number. It
+    succeeds at a configuration whose upper bound is small enough. It gives up configurations whose lower bound is too
+    large, and those it has given up before. It opens at most `budget` configurations.
     """
 
     kinds = ("exact",)
@@ -45,7 +49,7 @@ cdef class SearchOracle(Oracle):
     cdef BoundOracle least
     cdef BoundOracle most
     cdef readonly long budget
-    cdef readonly long opened              # by the last search
+    cdef readonly long opened              # the number of configurations that the last search opened
     cdef unordered_set[string] hopeless
     cdef vector[Frame] path
     cdef vector[int] heads
@@ -56,18 +60,19 @@ cdef class SearchOracle(Oracle):
         self.budget = budget
 
     def loss(self, Configuration c, gold):
-        """The least number of words with a wrong head in any tree that can still be reached."""
+        """Return the least number of words with a wrong head in any tree that can still be reached."""
         least, most = self.between(c, gold)
         if least < most:
             raise UsageError(
-                f"the loss is {least} to {most}, and {self.budget} configurations did not settle it; ask `between`, or a bound such as pc-upper"
+                f"the loss is between {least} and {most}; a search over {self.budget} configurations did not find it. "
+                f"Use `between`, or a bound such as pc-upper"
             )
         return least
 
     def between(self, Configuration c, gold):
-        """The loss twice or, if the budget did not suffice to settle it, what it is at least and at most."""
+        """Return a lower and an upper bound of the loss. They are equal unless the budget was too small."""
         cdef GoldTree tree = self._tree(c, gold)
-        cdef State state = state_of(&c.c)
+        cdef PairState state = state_of(&c.c)
         cdef int least = self._at_least(&state, &tree.gold), most = self._at_most(&state, &tree.gold)
         cdef int answer
         self.opened = 0
@@ -82,7 +87,7 @@ cdef class SearchOracle(Oracle):
         return least, most
 
     def costs(self, Configuration c, gold):
-        """The cost of each permitted move: loss after minus loss before."""
+        """Return the cost of each valid transition: the loss after it minus the loss before it."""
         before = self.loss(c, gold)
         result = {}
         for name in self.system.valid(c):
@@ -92,11 +97,15 @@ cdef class SearchOracle(Oracle):
         return result
 
     def training_costs(self, Configuration c, gold):
-        """The same: there is no other cost to train with."""
+        """Return the costs that training compares: the same."""
         return self.costs(c, gold)
 
     def training(self, Configuration c, gold):
-        """The moves that begin a continuation of least loss; `gold-first` leaves the gold arcs of these, if there are any, other preferences change nothing."""
+        """Return the transitions that start a continuation of least loss.
+
+        With `gold-first`, only those that build a gold arc are returned, if there are such. Other preferences have no
+        effect.
+        """
         cdef GoldTree tree = self._tree(c, gold)
         best = self.optimal(c, gold)
         moves = self.system.named(c)
@@ -105,16 +114,16 @@ cdef class SearchOracle(Oracle):
         return best
 
     def derives(self, heads):
-        """Can the system build exactly this? Any tree it can."""
+        """Return whether the system can build exactly this: it can build every tree."""
         GoldTree(heads)
         return is_tree(heads, single_root=False)
 
     def _tree(self, Configuration c, gold):
         return self._sound_tree(c, gold, False)
 
-    cdef int _can_reach(self, const State* state, const Gold* gold, int limit) except -2:
-        """Does a continuation lose so much at most? NONE if the budget is spent."""
-        cdef State now
+    cdef int _can_reach(self, const PairState* state, const Gold* gold, int limit) except -2:
+        """Return whether a continuation loses at most `limit`; NONE if the budget is used up."""
+        cdef PairState now
         cdef Frame* frame
         cdef string key
         cdef int move
@@ -150,20 +159,22 @@ cdef class SearchOracle(Oracle):
                 self._push(frame.i - 1, frame.j, frame.i, frame.j)
         return False
 
-    cdef int _at_least(self, const State* state, const Gold* gold) noexcept:
-        """`lower-strict`, or one more if a root word has a head and cannot be set free for nothing."""
+    cdef int _at_least(self, const PairState* state, const Gold* gold) noexcept:
+        """Return `lower-strict`, or one more if a root word has a head and cannot be detached without loss."""
         cdef int word
         cdef bint is_stuck = False
         for word in range(1, state.j):
-            if gold.heads[word] == ROOT and state.heads[word] > ROOT and state.j <= gold.n and not (state.j == gold.n and state.i < word):
+            if gold.heads[word] != ROOT or state.heads[word] <= ROOT or state.j > gold.n:
+                continue
+            if not (state.j == gold.n and state.i < word):
                 is_stuck = is_stuck or self._is_stuck(state, gold, word)
         return self.least.count_lost(state, gold) + is_stuck
 
-    cdef bint _is_stuck(self, const State* state, const Gold* gold, int root) noexcept:
-        """Would it cost an arc to set a root word free?
+    cdef bint _is_stuck(self, const PairState* state, const Gold* gold, int root) noexcept:
+        """Return whether detaching a root word costs an arc.
 
-        It loses its head only as that of a right-arc to a word k above it. So k must take a word z in between, with which it comes to stand above the root
-        word, and both must have no other arc to lose by it.
+        It loses its head only as the head of a right-arc to an ancestor k. So k must first take a word z in between, by
+        which it becomes an ancestor of the root word, and neither may lose another arc by that.
         """
         cdef int k, z
         for k in range(state.j, gold.n + 1):
@@ -180,23 +191,25 @@ cdef class SearchOracle(Oracle):
                     return False
         return True
 
-    cdef bint _is_lost(self, const State* state, const Gold* gold, int word) noexcept:
+    cdef bint _is_lost(self, const PairState* state, const Gold* gold, int word) noexcept:
         return self.most.is_lost(state.heads[word], state.i, state.j, gold, word)
 
-    cdef int _at_most(self, const State* state, const Gold* gold) noexcept:
-        """`pc-upper`, or one less if the one root word that has a head can be set free for nothing."""
+    cdef int _at_most(self, const PairState* state, const Gold* gold) noexcept:
+        """Return `pc-upper`, or one less if the only root word with a head can be detached without loss."""
         cdef int word, root = NONE, taken = 0
         for word in range(1, gold.n + 1):
             if gold.heads[word] == ROOT and state.heads[word] > ROOT:
                 root = word
                 taken += 1
-        return self.most.count_lost(state, gold) + self.most.count_cycles(state, gold) - (taken == 1 and self._can_free(state, gold, root))
+        cdef int bound = self.most.count_lost(state, gold) + self.most.count_cycles(state, gold)
+        return bound - (taken == 1 and self._can_free(state, gold, root))
 
-    cdef bint _can_free(self, const State* state, const Gold* gold, int root) noexcept:
-        """Are there words k and m, further right and with all pairs ahead, such that m is the gold head of k and can take the root word for its head?
+    cdef bint _can_free(self, const PairState* state, const Gold* gold, int root) noexcept:
+        """Return whether there are words k and m, further right and with all pairs ahead, that can detach a root word.
 
-        Then k takes the root word, m takes k, and the root word, as the head of m, closes a cycle and loses its own head. Until then k hangs from nothing, so
-        that no other cycle comes of it.
+        m must be the gold head of k and able to get the root word as its head. Then k becomes the head of the root
+        word, m the head of k, and the root word, as the head of m, closes a cycle and loses its own head. Until then k
+        has no head, so that no other cycle arises.
         """
         cdef int k, m
         for k in range(max(root + 1, state.j), gold.n + 1):
@@ -208,7 +221,7 @@ cdef class SearchOracle(Oracle):
         return False
 
     cdef int _choice(self, Frame* frame, const Gold* gold) noexcept:
-        """The next move to try, the most promising first; NONE if all have been tried."""
+        """Return the next transition to try, the most promising first; NONE if all have been tried."""
         cdef int choice = frame.next_choice
         cdef bint to_left = gold.heads[frame.i] == frame.j
         frame.next_choice += 1
@@ -217,11 +230,13 @@ cdef class SearchOracle(Oracle):
         if frame.i == 0:
             return SHIFT
         if to_left or gold.heads[frame.j] == frame.i:
-            return (LEFT_ARC if to_left else RIGHT_ARC) if choice == 0 else NO_ARC if choice == 1 else (RIGHT_ARC if to_left else LEFT_ARC)
+            if choice == 1:
+                return NO_ARC
+            return LEFT_ARC if to_left == (choice == 0) else RIGHT_ARC
         return NO_ARC if choice == 0 else LEFT_ARC if choice == 1 else RIGHT_ARC
 
     cdef int _push(self, int i, int j, int head, int child) except -1:
-        """Go on to a configuration, by an arc if there is one."""
+        """Go on to a configuration, with an arc if there is one."""
         cdef Frame frame
         frame.i, frame.j, frame.next_choice, frame.child, frame.head = i, j, 0, child, head
         if child != NONE:
@@ -231,14 +246,14 @@ cdef class SearchOracle(Oracle):
         return 0
 
     cdef void _pop(self) noexcept:
-        """Go back, undoing the arc."""
+        """Go back, and undo the arc."""
         cdef Frame frame = self.path.back()
         self.path.pop_back()
         if frame.child != NONE:
             self.heads[frame.child] = frame.child_head
             self.heads[frame.head] = frame.head_head
 
-    cdef string _key(self, const State* state, int n):
+    cdef string _key(self, const PairState* state, int n):
         cdef string key
         key.append(<const char*>&state.i, sizeof(int))
         key.append(<const char*>&state.j, sizeof(int))

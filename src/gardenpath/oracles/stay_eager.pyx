@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""Oracles of stay-eager swap: static, partially non-static, and a dynamic one that goes by a lower bound of the loss and a policy for what it leaves open.
+"""The oracles of stay-eager swap: static, partially non-static, and a dynamic one by a bound of the loss and a policy.
 
-A gold arc is pending while it is not built. It is lost when its dependent has another head or its head has left; else it is wanted. Wanted arcs can each be
-had, but where they close a cycle with the arcs that are there, one of them must be given up. A *partner* of a word is one at the other end of such an arc.
+A gold arc is pending while it is not built. It is lost when its dependent has another head or its head is gone;
+otherwise it is wanted. Each wanted arc can be built, but where wanted arcs close a cycle with present arcs, one of them
+must be given up. A *partner* of a word is the word at the other end of such an arc.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -18,16 +19,17 @@ from gardenpath.systems.base cimport Configuration as PythonConfiguration, Trans
 
 from gardenpath.core.moves import NAMES
 
-POSTPONE = 0.33        # how often the paper's oracle puts a move off
+POSTPONE = 0.33        # the probability in the paper that the oracle postpones a transition
 
 
 cdef class StayEagerOracle(Oracle):
-    """`static` and `non-static` as in the paper, with the conditions that make them sound; `nondet`; and our own `dynamic`, for training with exploration.
+    """`static` and `non-static` as in the paper, with conditions that make them sound; `nondet`; and a new `dynamic`.
 
-    The non-static oracle puts off a Reduce, or the arc from the root, with probability `postpone`, by a Shift; `nondet` accepts both. `loss` and `costs` are
-    those of the bound, which never exceeds the loss, and is the loss where no words have changed places or come back and the buffer is not empty. In
-    single-root mode it leaves out that the root word may get dependents when nothing else is possible. The oracle has scratch space and draws of its own:
-    one thread at a time may ask it.
+    With probability `postpone`, the non-static oracle postpones a Reduce, or the arc from the root, by a Shift;
+    `nondet` accepts both. `loss` and `costs` come from a bound that never exceeds the loss, and equals it while no
+    words have changed places or returned and the buffer is not empty. In single-root mode the bound ignores that the
+    root word can get dependents when nothing else is possible. Not thread-safe: the oracle has scratch space and a
+    random state of its own.
     """
 
     kinds = ("static", "non-static", "nondet", "dynamic")
@@ -40,23 +42,25 @@ cdef class StayEagerOracle(Oracle):
     cdef bint is_dynamic
     cdef bint draws
     cdef uint64_t random
-    cdef vector[int] wanted            # by word: the head that it has not got but still can get; NONE if there is none
-    cdef vector[int] tried             # the same after a move
+    cdef vector[int] wanted            # by word: the gold head that it can still get; NONE if there is none
+    cdef vector[int] tried             # the same after a transition
     cdef vector[int] walks
     cdef vector[int] heads
     cdef vector[int] places
 
-    def __cinit__(self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", double postpone=POSTPONE):
+    def __cinit__(
+        self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", double postpone=POSTPONE
+    ):
         self.postpone = postpone
         self.is_dynamic = kind == "dynamic"
         self.draws = kind == "non-static"
 
     def reseed(self, uint64_t seed):
-        """Begin a new sequence of draws."""
+        """Start a new sequence of random numbers."""
         self.random = mix(seed)
 
     def training(self, PythonConfiguration c, gold):
-        """The names of the moves that training accepts, sorted; for `non-static` all that it may draw."""
+        """Return the names of the transitions that training accepts; for `non-static` all that it can choose."""
         draws, self.draws = self.draws, False
         try:
             return Oracle.training(self, c, gold)
@@ -64,13 +68,13 @@ cdef class StayEagerOracle(Oracle):
             self.draws = draws
 
     def policy(self, PythonConfiguration c, gold):
-        """One move that is nearly always among the best, in any configuration."""
+        """Return a transition that is nearly always among the best, in any configuration."""
         cdef GoldTree tree = self._tree(c, gold)
         self._look(&c.c, &tree.gold)
         return NAMES[self._policy_move(&c.c, &tree.gold)]
 
     def upper(self, PythonConfiguration c, gold):
-        """How many words have a wrong head when the policy has made all other moves: at least the loss."""
+        """Return the number of wrong heads if the policy makes all further transitions: an upper bound of the loss."""
         cdef GoldTree tree = self._tree(c, gold)
         cdef PythonConfiguration after = c.copy()
         cdef long made = 0, limit = self.system.limit(tree.gold.n)
@@ -84,7 +88,7 @@ cdef class StayEagerOracle(Oracle):
     def _tree(self, PythonConfiguration c, gold):
         return self._sound_tree(c, gold, self.system.single_root)
 
-    # ---- on the way to the gold tree ----------------------------------------------------------------------------------------------------------------
+    # ---- on the way to the gold tree ---------------------------------------------------------------------------------
 
     cdef int static_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef int top = S(c, 0), front = B(c, 0)
@@ -94,31 +98,35 @@ cdef class StayEagerOracle(Oracle):
             return STAY_LEFT
         if gold.heads[front] == top and is_free(c, front):
             return STAY_RIGHT
-        if top > ROOT and _meets(c, gold, NULL, top, IN_BUFFER, front, gold.n) and _meets(c, gold, NULL, front, ON_STACK, top, gold.n):
-            return SWAP
+        if top > ROOT and _meets(c, gold, NULL, top, IN_BUFFER, front, gold.n):
+            if _meets(c, gold, NULL, front, ON_STACK, top, gold.n):
+                return SWAP
         return REDUCE if top > ROOT and not is_free(c, top) and has_all_children(c, gold, top) else SHIFT
 
     cdef bint _may_wait(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        """May the static oracle's move be put off by a Shift?"""
+        """Return whether a Shift can postpone the static oracle's transition."""
         if move == REDUCE:
             return B(c, 0) != NONE and not _meets(c, gold, NULL, B(c, 0), ON_STACK, S(c, 0), gold.n)
         return move == STAY_RIGHT and S(c, 0) == ROOT and gold.first_child[ROOT + 1] - gold.first_child[ROOT] == 1
 
-    cdef int accept(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
+    cdef int accept(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
         cdef int i, move
         cdef bint waits
         if self.is_dynamic:
             return self._accept_good(c, gold, moves, count, accepted, loss)
         move = self.static_move(c, gold)
-        waits = not self.is_static and self._may_wait(c, gold, move) and (not self.draws or draw(&self.random) < self.postpone)
+        waits = not self.is_static and self._may_wait(c, gold, move)
+        waits = waits and (not self.draws or draw(&self.random) < self.postpone)
         for i in range(count):
             accepted[i] = (moves[i] == move and not (waits and self.draws)) or (moves[i] == SHIFT and waits)
         return loss
 
-    # ---- anywhere ---------------------------------------------------------------------------------------------------------------------------------------
+    # ---- in any configuration ----------------------------------------------------------------------------------------
 
     cdef int _find_wanted(self, const int* heads, const int* places, const Gold* gold, int* wanted) noexcept nogil:
-        """Tell the arcs that can still be had from those that are lost; answer how many of these there are."""
+        """Find the arcs that are wanted, and return the number of lost ones."""
         cdef int word, start, lost = 0
         for word in range(1, gold.n + 1):
             wanted[word] = gold.heads[word] if heads[word] == NONE and places[gold.heads[word]] != GONE else NONE
@@ -130,7 +138,7 @@ cdef class StayEagerOracle(Oracle):
                 self.walks[word] = start
                 word = heads[word] if heads[word] != NONE else wanted[word]
             if word > ROOT and self.walks[word] == start:
-                # A cycle that nobody has passed: the first wanted arc on it is given up.
+                # A new cycle: the first wanted arc on it is given up.
                 while wanted[word] == NONE:
                     word = heads[word]
                 wanted[word] = NONE
@@ -138,12 +146,12 @@ cdef class StayEagerOracle(Oracle):
         return lost
 
     cdef int _look(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """Find what is wanted here; answer what is lost."""
+        """Find the wanted arcs of a configuration, and return the number of lost ones."""
         self.wanted.resize(max(self.wanted.size(), <size_t>gold.n + 1))
         return self._find_wanted(c.heads, c.places, gold, self.wanted.data())
 
     cdef int _lost_after(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        """How many arcs are lost after a move that builds an arc or takes a word away."""
+        """Return the number of lost arcs after a transition that builds an arc or removes a word."""
         self.tried.resize(max(self.tried.size(), <size_t>gold.n + 1))
         self.heads.assign(c.heads, c.heads + gold.n + 1)
         self.places.assign(c.places, c.places + gold.n + 1)
@@ -160,7 +168,7 @@ cdef class StayEagerOracle(Oracle):
         return self._lost_after(c, gold, move) - self._look(c, gold) if _changes(move) else 0
 
     cdef int _policy_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """One good move, by what is wanted: it has been looked for."""
+        """Return one good transition, by the wanted arcs that `_look` has found."""
         cdef const int* wanted = self.wanted.data()
         cdef int[16] moves
         cdef int top = S(c, 0), front = B(c, 0)
@@ -198,10 +206,14 @@ cdef class StayEagerOracle(Oracle):
                 return order[i]
         return SWAP
 
-    cdef int _accept_good(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
-        """The policy's move, all arcs and Reduces that lose nothing, and Shift if the front has no partner on the stack.
+    cdef int _accept_good(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
+        """Accept the policy's transition and others that lose nothing.
 
-        Swap only where the policy wants it: it can be mended nearly always, as most moves can, and a parser that learnt from all of these would wander.
+        These are arcs, Reduces, and Shift if the front has no partner on the stack.
+        Swap is accepted only where the policy makes it. Like most transitions it costs nothing, as it can be corrected
+        later, but a parser that learns from all of these would swap back and forth.
         """
         cdef int i, lost, move
         if self.preference == ANY:
@@ -220,7 +232,7 @@ cdef class StayEagerOracle(Oracle):
 
 
 cdef inline bint _changes(int move) noexcept nogil:
-    """Does the move build an arc or take a word away? The others lose nothing that the bound knows of."""
+    """Return whether the transition builds an arc or removes a word. In the bound the others lose nothing."""
     return move in (STAY_LEFT, STAY_RIGHT, REDUCE, RIGHT_ROOT)
 
 
@@ -228,13 +240,20 @@ cdef inline bint _is_partner(const Configuration* c, int other, int place, int b
     return c.places[other] == place and other != but and other <= most
 
 
-cdef bint _meets(const Configuration* c, const Gold* gold, const int* wanted, int word, int place, int but, int most) noexcept nogil:
-    """Has the word a partner at that place, other than one word and not beyond another? Of wanted arcs or, if nobody has looked for these, pending ones."""
+cdef bint _meets(
+    const Configuration* c, const Gold* gold, const int* wanted, int word, int place, int but, int most
+) noexcept nogil:
+    """Return whether the word has a partner at that place, other than the word `but` and not after the word `most`.
+
+    Partners are those of wanted arcs or, if `wanted` is NULL, of pending arcs.
+    """
     cdef int i, child
-    if word > ROOT and (wanted[word] != NONE if wanted != NULL else c.heads[word] != gold.heads[word]) and _is_partner(c, gold.heads[word], place, but, most):
-        return True
+    if word > ROOT and (wanted[word] != NONE if wanted != NULL else c.heads[word] != gold.heads[word]):
+        if _is_partner(c, gold.heads[word], place, but, most):
+            return True
     for i in range(gold.first_child[word], gold.first_child[word + 1]):
         child = gold.children[i]
-        if (wanted[child] != NONE if wanted != NULL else c.heads[child] != word) and _is_partner(c, child, place, but, most):
-            return True
+        if (wanted[child] != NONE if wanted != NULL else c.heads[child] != word):
+            if _is_partner(c, child, place, but, most):
+                return True
     return False

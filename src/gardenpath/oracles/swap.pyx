@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""Oracles of arc-standard with Swap: eager and lazy static ones, and a dynamic one that goes by a lower bound of the loss.
+"""The oracles of arc-standard with Swap: eager and lazy static ones, and a dynamic one with a lower bound of the loss.
 
-A word is alive while it is on the stack or in the buffer. A gold arc is lost when it is not built and one of its ends has left. As words can be put into any
-order but only once, this is all that can go wrong as long as no two words that are alive have changed places; after that the loss may be more.
+A word is alive while it is on the stack or in the buffer. A gold arc is lost when it is not built and one of its ends
+is no longer alive. Words can be put into any order, but only once. So lost arcs are the whole loss while no two words
+that are alive have changed places; after that the loss can be greater.
 """
 
 from libc.stdint cimport int8_t
@@ -16,17 +17,18 @@ from gardenpath.systems.base cimport Configuration as PythonConfiguration, Trans
 
 
 cdef class SwapOracle(Oracle):
-    """`static` (lazy; Nivre, Kuhlmann and Hall, IWPT 2009), `eager` (Nivre, ACL 2009), and our own for training with exploration.
+    """`static` (lazy; Nivre, Kuhlmann and Hall, IWPT 2009), `eager` (Nivre, ACL 2009), and a new one for exploration.
 
-    `loss` and `costs` are those of the bound, which never exceeds the loss, and is the loss where the words of the stack and the buffer stand in the order of
-    the sentence. It knows no bad Shift and no bad Swap, since later swaps can mend nearly everything; training takes these two from the static rule.
+    `loss` and `costs` come from a bound that never exceeds the loss, and equals it where the words of the stack and the
+    buffer are in the order of the sentence. In the bound no Shift and no Swap costs anything, since later swaps can
+    correct nearly everything. Training takes these two from the static rule.
     """
 
     kinds = ("static", "lazy", "eager", "nondet", "dynamic")
     fixed_kinds = ("static", "lazy", "eager")
 
     cdef bint is_lazy
-    cdef Gold reachable                # what is left of the gold tree after a mistake
+    cdef Gold reachable                # the tree to reach after a mistake
     cdef vector[int] heads             # its heads
 
     def __cinit__(self, TransitionSystem system, str kind="dynamic", *_):
@@ -48,7 +50,10 @@ cdef class SwapOracle(Oracle):
         return self._plain_move(c, gold)
 
     cdef int _plain_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """What the static oracle does where it builds no arc. A lazy one lets words that belong together meet first: they are swapped as one."""
+        """Return the static oracle's transition where it builds no arc.
+
+        The lazy oracle first joins words that belong to one projective part, so that they are swapped as one.
+        """
         cdef int second = S(c, 1), top = S(c, 0), front = B(c, 0)
         if second > ROOT and gold.ranks[top] < gold.ranks[second]:
             if not self.is_lazy or front == NONE or gold.components[top] != gold.components[front]:
@@ -56,7 +61,11 @@ cdef class SwapOracle(Oracle):
         return SHIFT
 
     cdef const Gold* _find_reachable(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """The tree to order the words by after a mistake: what has left keeps its head, and a word whose gold head has left follows that to where it went."""
+        """Return the tree that determines the order of words after a mistake.
+
+        Words that are no longer alive keep their heads. A word whose gold head is no longer alive gets that word's
+        nearest ancestor that is alive.
+        """
         cdef int word, head
         self.heads.assign(gold.heads, gold.heads + gold.n + 1)
         for word in range(1, gold.n + 1):
@@ -76,11 +85,14 @@ cdef class SwapOracle(Oracle):
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
         cdef int word, lost = 0
         for word in range(1, gold.n + 1):
-            lost += c.heads[word] != gold.heads[word] if c.places[word] == GONE else c.places[gold.heads[word]] == GONE
+            if c.places[word] == GONE:
+                lost += c.heads[word] != gold.heads[word]
+            else:
+                lost += c.places[gold.heads[word]] == GONE
         return lost
 
     cdef int cost_of(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        """An arc loses the gold arcs of the word that leaves with it."""
+        """Return the number of gold arcs of the word that leaves with the arc."""
         cdef int child, i, cost
         if not self.system.builds_arc(c, move):
             return 0
@@ -91,11 +103,16 @@ cdef class SwapOracle(Oracle):
         return cost
 
     cdef bint may_follow(self, const Configuration* c, int move) noexcept nogil:
-        """Wrong arcs only: the way back from a wrong Shift or Swap is by swaps that no static rule knows."""
+        """Allow wrong arcs only: after a wrong Shift or Swap, swaps are needed that no static rule knows."""
         return self.system.builds_arc(c, move)
 
-    cdef int accept(self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss) noexcept nogil:
-        """Arcs that lose nothing, gold ones alone if there are such; if not, also Swap or Shift by the static rule; if nothing else, the cheapest moves."""
+    cdef int accept(
+        self, const Configuration* c, const Gold* gold, const int* moves, int count, int8_t* accepted, int loss
+    ) noexcept nogil:
+        """Accept arcs that lose nothing, and Swap or Shift by the static rule; only gold arcs if there are such.
+
+        If nothing of this is valid, accept the cheapest transitions.
+        """
         cdef int i, plain
         cdef bint any_accepted = False
         if self.is_static or self.preference == ANY:
@@ -104,7 +121,10 @@ cdef class SwapOracle(Oracle):
         if plain == SWAP and not self.system.is_permitted(c, SWAP):
             plain = SHIFT
         for i in range(count):
-            accepted[i] = self.cost_of(c, gold, moves[i]) == 0 if self.system.builds_arc(c, moves[i]) else moves[i] == plain
+            if self.system.builds_arc(c, moves[i]):
+                accepted[i] = self.cost_of(c, gold, moves[i]) == 0
+            else:
+                accepted[i] = moves[i] == plain
             any_accepted = any_accepted or accepted[i]
         if not any_accepted:
             return Oracle.accept(self, c, gold, moves, count, accepted, loss)

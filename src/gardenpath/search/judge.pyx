@@ -26,7 +26,7 @@ cdef class Judge:
                     raise MemoryError("no memory for the transitions of a sentence")
             self.accepted = <int8_t*>room
             self.capacity = h.move_capacity
-        return self.oracle.accept(&h.c, gold, h.moves, h.move_count, self.accepted, loss)
+        return self.oracle.decide(&h.c, gold, h.moves, h.move_count, self.accepted, loss)
 
     cdef int label_for(self, const Hypothesis* h, const Gold* gold, int move) noexcept nogil:
         """The label that the transition must have: that of the gold arc it builds; NONE if it may have any."""

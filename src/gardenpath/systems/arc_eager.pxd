@@ -3,8 +3,8 @@ from gardenpath.systems.base cimport TransitionSystem
 
 
 cdef class ArcEager(TransitionSystem):
-    cdef bint left_arc_repairs     # NM-L: Left-Arc may replace the head of a taken word
-    cdef bint reduce_repairs       # NM-D: Reduce may attach a free word to the one below
+    cdef bint left_arc_repairs     # NM-L: whether Left-Arc can replace the head of a taken word
+    cdef bint reduce_repairs       # NM-D: whether Reduce can attach a free word to the word below it
 
 
 cdef class Rootless(TransitionSystem):

@@ -1,8 +1,8 @@
 """The arc-eager family: six systems that differ in how they take back a decision.
 
-Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left; h(w) is the head of w. A word is free while it has
-no head, taken once it has one. In the first four the root token ROOT stands last in the buffer; the last two have none, and the word left at the end is
-the root.
+Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left; h(w) is the head
+of w. A word is free while it has no head, and taken once it has one. In the first four systems the root token ROOT is
+last in the buffer. The last two have no root token; the last word on the stack becomes the root.
 """
 
 from gardenpath.core.configuration cimport (
@@ -34,7 +34,7 @@ cdef class ArcEager(TransitionSystem):
         REDUCE         (σ|s, β, A)    ->  (σ, β, A)                    s is taken
 
     Starts with an empty stack and the words, then ROOT, in the buffer; ends with ROOT alone on the stack.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
+    Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be attached to ROOT.
     """
 
     def __cinit__(self):
@@ -103,11 +103,11 @@ cdef class ArcEagerNML(ArcEager):
 
         SHIFT          (σ, b|β, A)    ->  (σ|b, β, A)                             if b = ROOT then σ is empty
         RIGHT-ARC(l)   (σ|s, b|β, A)  ->  (σ|s|b, β, A + s -l-> b)                b is not ROOT
-        LEFT-ARC(l)    (σ|s, b|β, A)  ->  (σ, b|β, A - h(s) -> s + b -l-> s)      repair: an arc into a taken s is replaced
+        LEFT-ARC(l)    (σ|s, b|β, A)  ->  (σ, b|β, A - h(s) -> s + b -l-> s)      repair: a taken s loses its arc
         REDUCE         (σ|s, β, A)    ->  (σ, β, A)                               s is taken
 
     Starts with an empty stack and the words, then ROOT, in the buffer; ends with ROOT alone on the stack.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
+    Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be attached to ROOT.
     """
 
     repairing = ("left-arc",)
@@ -124,10 +124,10 @@ cdef class ArcEagerNMD(ArcEager):
         RIGHT-ARC(l)   (σ|s, b|β, A)  ->  (σ|s|b, β, A + s -l-> b)         b is not ROOT
         LEFT-ARC(l)    (σ|s, b|β, A)  ->  (σ, b|β, A + b -l-> s)           s is free
         REDUCE         (σ|s, β, A)    ->  (σ, β, A)                        s is taken
-        REDUCE         (σ|s₁|s, β, A) ->  (σ|s₁, β, A + s₁ -l-> s)         repair: s is free; l is the label remembered when s was shifted
+        REDUCE         (σ|s₁|s, β, A) ->  (σ|s₁, β, A + s₁ -l-> s)         repair: s is free; l is remembered
 
     Starts with an empty stack and the words, then ROOT, in the buffer; ends with ROOT alone on the stack.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
+    Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be attached to ROOT.
     """
 
     repairing = ("reduce",)
@@ -143,12 +143,12 @@ cdef class ArcEagerNMLD(ArcEager):
 
         SHIFT          (σ, b|β, A)    ->  (σ|b, β, A)                             if b = ROOT then σ is empty
         RIGHT-ARC(l)   (σ|s, b|β, A)  ->  (σ|s|b, β, A + s -l-> b)                b is not ROOT
-        LEFT-ARC(l)    (σ|s, b|β, A)  ->  (σ, b|β, A - h(s) -> s + b -l-> s)      repair: an arc into a taken s is replaced
+        LEFT-ARC(l)    (σ|s, b|β, A)  ->  (σ, b|β, A - h(s) -> s + b -l-> s)      repair: a taken s loses its arc
         REDUCE         (σ|s, β, A)    ->  (σ, β, A)                               s is taken
-        REDUCE         (σ|s₁|s, β, A) ->  (σ|s₁, β, A + s₁ -l-> s)                repair: s is free; l is the label remembered when s was shifted
+        REDUCE         (σ|s₁|s, β, A) ->  (σ|s₁, β, A + s₁ -l-> s)                repair: s is free; l is remembered
 
     Starts with an empty stack and the words, then ROOT, in the buffer; ends with ROOT alone on the stack.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT.
+    Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be attached to ROOT.
     """
 
     repairing = ("left-arc", "reduce")
@@ -161,7 +161,7 @@ cdef class ArcEagerNMLD(ArcEager):
 
 
 cdef class Rootless(TransitionSystem):
-    """What tree-constrained arc-eager and Unshift share: no root token, and a word that can return to the buffer."""
+    """The common part of the last two systems: no root token, and words that can return to the buffer."""
 
     def __cinit__(self):
         self.single_root = True
@@ -220,8 +220,9 @@ cdef class ArcEagerTree(Rootless):
         REDUCE         (σ|s, β, A, e)      ->  (σ, β, A, e)                    s is taken
         UNSHIFT        (σ|s₁|s, [], A, e)  ->  (σ|s₁, [s], A, e)               s is free
 
-    Starts with an empty stack, the words in the buffer and e false; e becomes true, for good, when Shift or Right-Arc empties the buffer.
-    Ends with an empty buffer and one word on the stack: the root. At most 4n - 3 moves; always a projective tree with one root.
+    Starts with an empty stack, the words in the buffer and e false; e becomes true, for good, when Shift or Right-Arc
+    empties the buffer. Ends with an empty buffer and one word on the stack: the root. At most 4n - 3 transitions;
+    always a projective tree with one root.
     """
 
     repairing = ("unshift",)
@@ -252,14 +253,15 @@ cdef class ArcEagerTree(Rootless):
 cdef class ArcEagerUnshift(Rootless):
     """Arc-eager with Unshift (Honnibal and Johnson, EMNLP 2015).
 
-        SHIFT            (σ, b|β, A, S)     ->  (σ|b, β, A, S(b) = 1)                      S(b) is 0, or σ is empty
+        SHIFT            (σ, b|β, A, S)     ->  (σ|b, β, A, S(b) = 1)                   S(b) is 0, or σ is empty
         RIGHT-ARC(l)     (σ|s, b|β, A, S)   ->  (σ|s|b, β, A + s -l-> b, S)
-        LEFT-ARC(l)      (σ|s, b|β, A, S)   ->  (σ, b|β, A - h(s) -> s + b -l-> s, S)      repair: an arc into a taken s is replaced
-        REDUCE           (σ|s, β, A, S)     ->  (σ, β, A, S)                               s is taken
-        UNSHIFT          (σ|s₁|s, β, A, S)  ->  (σ|s₁, s|β, A, S)                          repair: s is free
+        LEFT-ARC(l)      (σ|s, b|β, A, S)   ->  (σ, b|β, A - h(s) -> s + b -l-> s, S)   repair: a taken s loses its arc
+        REDUCE           (σ|s, β, A, S)     ->  (σ, β, A, S)                            s is taken
+        UNSHIFT          (σ|s₁|s, β, A, S)  ->  (σ|s₁, s|β, A, S)                       repair: s is free
 
-    Starts with an empty stack, the words in the buffer and S = 0 for every word. Ends with an empty buffer and one word on the stack: the root.
-    At most 4n - 3 moves; always a projective tree with one root. Reduce and Unshift are never both permitted, so a learner may score them as one.
+    Starts with an empty stack, the words in the buffer and S = 0 for every word. Ends with an empty buffer and one word
+    on the stack: the root. At most 4n - 3 transitions; always a projective tree with one root. Reduce and Unshift are
+    never both valid, so a learner may score them as one.
     """
 
     repairing = ("left-arc", "unshift")

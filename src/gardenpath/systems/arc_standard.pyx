@@ -1,9 +1,12 @@
 """Arc-standard: arcs between the two topmost words of the stack, bottom-up.
 
-Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left. The root token ROOT stands first.
+Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left. The root token
+ROOT is first.
 """
 
-from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, push, take_out
+from gardenpath.core.configuration cimport (
+    Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, push, take_out,
+)
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from gardenpath.systems.base cimport TransitionSystem
 
@@ -15,8 +18,9 @@ cdef class ArcStandard(TransitionSystem):
         LEFT-ARC(l)    (σ|s₁|s, β, A)  ->  (σ|s, β, A + s -l-> s₁)     s₁ is not ROOT
         RIGHT-ARC(l)   (σ|s₁|s, β, A)  ->  (σ|s₁, β, A + s₁ -l-> s)    single-root mode: if s₁ = ROOT then β is empty
 
-    Starts with an empty stack and ROOT, then the words, in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT, in single-root mode one.
+    Starts with an empty stack and ROOT, then the words, in the buffer; ends with ROOT alone on the stack and an empty
+    buffer. Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be attached to ROOT,
+    in single-root mode one.
     """
 
     has_root_mode = True
@@ -39,7 +43,9 @@ cdef class ArcStandard(TransitionSystem):
             return buffer_size(c) > 0
         if move == LEFT_ARC:
             return c.stack_size >= 2 and S(c, 1) != ROOT
-        return move == RIGHT_ARC and c.stack_size >= 2 and not (self.single_root and S(c, 1) == ROOT and buffer_size(c))
+        if move != RIGHT_ARC or c.stack_size < 2:
+            return False
+        return not (self.single_root and S(c, 1) == ROOT and buffer_size(c))
 
     cdef void apply_move(self, Configuration* c, int move, int label) noexcept nogil:
         if move == SHIFT:

@@ -1,6 +1,7 @@
-"""Attardi's parser, restricted: arc-standard with two arcs that reach over one word, for the common non-projective trees.
+"""Attardi's parser, restricted: arc-standard with two arcs that reach over one word, for common non-projective trees.
 
-Notation: the stack σ has its top s on the right, s₁ below it and s₂ below that, the buffer β its front b on the left. The root token ROOT stands first.
+Notation: the stack σ has its top s on the right, s₁ below it and s₂ below that, the buffer β its front b on the left.
+The root token ROOT is first.
 """
 
 from gardenpath.core.configuration cimport Configuration, ROOT, S, add_arc, push, take_out
@@ -9,17 +10,17 @@ from gardenpath.systems.arc_standard cimport ArcStandard
 
 
 cdef class Attardi(ArcStandard):
-    """Attardi's parser (Attardi, CoNLL 2006), restricted as by Gómez-Rodríguez, Sartorio and Satta (EMNLP 2014), with the root token first.
+    """Attardi's parser (Attardi, CoNLL 2006; restricted: Gómez-Rodríguez, Sartorio and Satta, EMNLP 2014).
 
         SHIFT            (σ, b|β, A)        ->  (σ|b, β, A)
         LEFT-ARC(l)      (σ|s₁|s, β, A)     ->  (σ|s, β, A + s -l-> s₁)        s₁ is not ROOT
-        RIGHT-ARC(l)     (σ|s₁|s, β, A)     ->  (σ|s₁, β, A + s₁ -l-> s)       single-root mode: if s₁ = ROOT then β is empty
+        RIGHT-ARC(l)     (σ|s₁|s, β, A)     ->  (σ|s₁, β, A + s₁ -l-> s)       single-root mode: s₁ ≠ ROOT or β is empty
         LEFT-ARC:2(l)    (σ|s₂|s₁|s, β, A)  ->  (σ|s₁|s, β, A + s -l-> s₂)     s₂ is not ROOT
         RIGHT-ARC:2(l)   (σ|s₂|s₁|s, β, A)  ->  (σ|s₂|s₁, β, A + s₂ -l-> s)    single-root mode: s₂ is not ROOT
 
     Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    Every parse takes 2n moves and ends in a tree: any projective one, and those non-projective ones that are common; several words may hang from
-    ROOT, in single-root mode one.
+    Every parse takes 2n transitions and ends in a tree: all projective trees and the common non-projective ones can be
+    built. Several words may be attached to ROOT, in single-root mode one.
     """
 
     template_set = "attardi"

@@ -17,9 +17,9 @@ cdef class TransitionSystem:
     cdef readonly bint single_root       # whether every parse ends with exactly one root word
     cdef readonly bint is_projective     # whether every parse is projective
     cdef readonly bint reorders          # whether words can change places, so that every tree can be built
-    cdef readonly bint has_depths        # whether arcs start at any depth of a spine, each with words of its own to look at
-    cdef readonly bint has_pairs         # whether transitions go through pairs of words, one of which stays the same
-    cdef readonly bint remembers_labels  # whether a word can be attached with the label that a right-arc had when it was pushed
+    cdef readonly bint has_depths        # whether arcs start at any depth of a spine, each with features of its own
+    cdef readonly bint has_pairs         # whether transitions go through pairs of words, where neighbours share a word
+    cdef readonly bint remembers_labels  # whether words remember the label that a right-arc has at their Shift
     cdef readonly tuple pair             # the addresses of the two words that arcs connect
     cdef int available[16]               # the kinds of transitions, in the paper's order
     cdef int available_count

@@ -5,8 +5,8 @@ from array import array
 from libc.string cimport memset
 
 from gardenpath.core.configuration cimport (
-    B, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, clear, copy_into, left_child, release, remove_arc,
-    reserve, right_child,
+    B, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, S, add_arc, buffer_size, clear, copy_into, left_child, release,
+    remove_arc, reserve, right_child,
 )
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 from gardenpath.core.moves cimport (
@@ -22,11 +22,11 @@ from gardenpath.errors import UsageError
 cdef class Configuration:
     """A configuration over words 1..n: stack, buffer and the arcs built so far.
 
-    Lists read from left to right: the top of the stack comes last, the front of the buffer first. `heads[0]` is the head
-    of word 1; -1 means unattached, 0 the root.
+    Lists read from left to right: the top of the stack comes last, the front of the buffer first. `heads[0]` is the
+    head of word 1; -1 means unattached, 0 the root.
 
-    The transitions of a system in plain Python change a configuration by assigning `stack`, `buffer`, `flag` and `marks`,
-    and by `add_arc` and `remove_arc`. Other configurations change only by `system.apply`.
+    The transitions of a system in plain Python change a configuration by assigning `stack`, `buffer`, `flag` and
+    `marks`, and by `add_arc` and `remove_arc`. Other configurations change only by `system.apply`.
     """
 
     def __cinit__(self, int n):
@@ -109,7 +109,7 @@ cdef class Configuration:
         self._require_editable()
         self._require_word(dependent)
         if not 0 <= head <= self.c.n or head == dependent:
-            raise UsageError(f"{head} cannot be the head of word {dependent} in a configuration over words 1 to {self.c.n}")
+            raise UsageError(f"{head} cannot be the head of word {dependent} in a configuration of {self.c.n} words")
         number = self.label_of(label)
         add_arc(&self.c, head, dependent, self.c.root_label if number == NONE and head == ROOT else number)
 
@@ -133,7 +133,7 @@ cdef class Configuration:
 
     @property
     def spines(self):
-        """The left and the right spine of each word on the stack: the word, its outermost dependent on that side, and so on."""
+        """The left and right spine of each word on the stack: the word, its outermost dependent there, and so on."""
         result = []
         for word in self.stack:
             left, right = [word], [word]
@@ -146,13 +146,13 @@ cdef class Configuration:
 
     @property
     def lambda1(self):
-        """The words up to the left word of the pair, which comes last (only in systems that go through pairs of words)."""
+        """The words up to the left word of the pair, which is the last (only in systems that go through pairs)."""
         self._require_pairs("lambda1")
         return self.stack
 
     @property
     def lambda2(self):
-        """The words between the two words of the pair (only in systems that go through pairs of words)."""
+        """The words between the two words of the pair (only in systems that go through pairs)."""
         self._require_pairs("lambda2")
         return list(range(self.c.stack_size + 1, self.c.cursor + 1))
 
@@ -160,7 +160,7 @@ cdef class Configuration:
         from gardenpath import systems
         if self.system is None or not systems.get(self.system).has_pairs:
             raise AttributeError(
-                f"a configuration of {self.system or 'no system'} has no {name}; only systems that go through pairs of words do"
+                f"a configuration of {self.system or 'no system'} has no {name}; only systems with pairs have it"
             )
 
     def _words(self, words):
@@ -184,7 +184,9 @@ cdef class Configuration:
             from gardenpath import systems
             self.is_editable = isinstance(systems.get(self.system), systems.PythonSystem)
         if not self.is_editable:
-            raise UsageError(f"{self!r} changes only by `system.apply`; Python code can change it in `apply` of a PythonSystem")
+            raise UsageError(
+                f"{self!r} changes only by `system.apply`; Python code can change others in `apply` of a PythonSystem"
+            )
         return 0
 
     cdef int _require_word(self, int word) except -1:
@@ -255,7 +257,10 @@ cdef Configuration lend(TransitionSystem system, const RawConfiguration* c, bint
 
 
 cdef void take_back(Configuration lent, RawConfiguration* c) noexcept:
-    """End a loan, and copy changes back unless `c` is NULL. Code that has kept the object sees an empty configuration."""
+    """End a loan, and copy changes back unless `c` is NULL.
+
+    Code that has kept the object sees an empty configuration.
+    """
     if c != NULL:
         c[0] = lent.c
     memset(&lent.c, 0, sizeof(RawConfiguration))
@@ -263,17 +268,17 @@ cdef void take_back(Configuration lent, RawConfiguration* c) noexcept:
 
 
 cdef class TransitionSystem:
-    """A transition system: its initial configuration, its valid transitions and what they do, and its final configurations.
+    """A transition system: initial configuration, valid transitions and what they do, final configurations.
 
     Class attributes declare what the rest of the package needs to know about a system. The defaults suit most systems.
     """
 
     has_root_mode = False            # whether the system has a mode in which every parse has one root word
-    dependents_leave = False         # whether a word leaves the stack or the buffer with the transition that attaches it
+    dependents_leave = False         # whether a word leaves stack and buffer with the transition that attaches it
     automatic = ()                   # names of transitions that are no decisions of the parser
     repairing = ()                   # names of transitions that can take back an earlier decision
     attaching_reduce = False         # whether Reduce can build an arc (setting `labelled_reduce`)
-    separable_unshift = False        # whether a learner may score Unshift apart from Reduce (setting `separate_unshift`)
+    separable_unshift = False        # whether Unshift can be scored apart from Reduce (setting `separate_unshift`)
     template_set = None              # the name of the feature template set made for the system
     preference = "repair-last"       # the default of the setting `prefer`
     default_oracle = "dynamic"       # the default of the setting `oracle`
@@ -329,7 +334,7 @@ cdef class TransitionSystem:
         return self.available_count
 
     cdef int forced(self, const RawConfiguration* c) noexcept nogil:
-        """Return a valid transition to make without scoring, since all others lead to the same arcs; NONE if there is none."""
+        """Return a valid transition to make without scoring, as all lead to the same arcs; NONE if there is none."""
         return NONE
 
     cdef int list_moves(self, const RawConfiguration* c, int* moves) noexcept nogil:
@@ -376,9 +381,11 @@ cdef class TransitionSystem:
         return {self.name_of(&c.c, moves[i]): moves[i] for i in range(count)}
 
     cdef int require(self, Configuration c) except -1:
-        """Raise an error if the configuration belongs to another system, or may have more root words than this one allows."""
+        """Raise an error if the configuration belongs to another system, or to one that allows more root words."""
         if c.system != self.name or self.single_root > c.single_root:
-            raise UsageError(f"{c!r} belongs to {c.system or 'no system'}, not to {self!r}; make one with the `initial` of that")
+            raise UsageError(
+                f"{c!r} belongs to {c.system or 'no system'}, not to {self!r}; make one with its `initial`"
+            )
         return 0
 
     cdef int raise_failure(self) except -1:
@@ -412,7 +419,8 @@ cdef class TransitionSystem:
 
     def kinds_of(self, names):
         """Return the kinds of transitions with these names, as a set of bits."""
-        return sum({1 << self.available[i] for i in range(self.available_count) if self.kind_name(self.available[i]) in names})
+        kinds = {self.available[i] for i in range(self.available_count)}
+        return sum(1 << kind for kind in kinds if self.kind_name(kind) in names)
 
     def initial(self, int n):
         """Return the initial configuration over words 1..n."""
@@ -453,7 +461,7 @@ cdef class TransitionSystem:
         moves = self.named(c)
         if move not in moves:
             valid = ", ".join(sorted(moves)) or "nothing, it is final"
-            raise UsageError(f"{self.name}: {move!r} is not permitted in {c!r}; permitted here: {valid}")
+            raise UsageError(f"{self.name}: {move!r} is not valid in {c!r}; valid here: {valid}")
         return moves[move]
 
     def most_moves(self, int n):

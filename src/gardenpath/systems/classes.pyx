@@ -1,20 +1,21 @@
-"""The classes that a learner scores, made from the labels seen in training: no other label is ever given."""
+"""The classes that a learner scores, made from the labels in the training trees."""
 
 from array import array
 from collections import Counter
 
 from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
 from gardenpath.core.moves cimport (
-    ATTACH, CUSTOM, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT, UNSHIFT,
-    kind_of,
+    ATTACH, CUSTOM, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT,
+    UNSHIFT, kind_of,
 )
 
 
 cdef class Classes:
-    """Groups of classes, one for each move of the system, with one class for each label that the training trees have on arcs of that kind.
+    """Groups of classes, one for each kind of transition, with a class for each label of its arcs in training.
 
-    `inventories` maps `left`, `right` and `root` to the labels of arcs to the left, to the right and from the root, the most frequent first. Classes are
-    numbered in the order of the system's moves, so that a model means the same whatever other systems there are.
+    `inventories` maps `left`, `right` and `root` to the labels of arcs to the left, to the right and from the root, the
+    most frequent first. Classes are numbered in the order of the system's transitions, so that models do not depend on
+    other systems.
     """
 
     def __init__(self, TransitionSystem system, dict inventories, bint shared_unshift=True, bint labelled_reduce=False):
@@ -23,7 +24,7 @@ cdef class Classes:
         self.shared_unshift = shared_unshift
         self.labelled_reduce = labelled_reduce
         self.labels = sorted({label for labels in inventories.values() for label in labels})
-        # Every arc must be possible: a treebank without arcs to one side lends that side its other labels.
+        # Every arc must be possible: if a treebank has no arcs to one side, that side gets the other labels.
         left = inventories["left"] or inventories["right"] or inventories["root"]
         right = inventories["right"] or inventories["left"] or inventories["root"]
         if system.reorders:
@@ -51,7 +52,7 @@ cdef class Classes:
 
     @staticmethod
     def of_trees(system, trees, **options):
-        """The classes of these trees: pairs of heads and labels, `heads[0]` being word 1's."""
+        """Return the classes of these trees: pairs of heads and labels, where `heads[0]` is the head of word 1."""
         seen = {"left": Counter(), "right": Counter(), "root": Counter()}
         for heads, labels in trees:
             for word, (head, label) in enumerate(zip(heads, labels), 1):
@@ -60,7 +61,7 @@ cdef class Classes:
         return Classes(system, inventories, **options)
 
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
-        """The group that a permitted move is scored in here."""
+        """Return the group in which a valid transition is scored."""
         cdef int kind = kind_of(move)
         if kind in (LEFT_ARC, RIGHT_ARC, RIGHT_ARC_2, STAY_RIGHT) or kind >= CUSTOM:
             return ROOT_ARC if self.system.arc_head(c, move) == ROOT else kind

@@ -1,7 +1,7 @@
-"""Covington's parser: every pair of words is looked at, so that every tree can be built, crossing arcs or not.
+"""Covington's parser goes through all pairs of words, so that every tree can be built, with crossing arcs or without.
 
-Notation: i and j are the focus words. The list λ₁ holds the words 1 to i, λ₂ those between i and j, the buffer β those from j on; h(w) is the head of w.
-Whoever reads c as a stack and a buffer sees λ₁ and β; λ₂ is what lies between.
+Notation: i and j are the words of the pair. The list λ₁ holds the words 1 to i, λ₂ those between i and j, the buffer β
+those from j on; h(w) is the head of w. In a configuration, the stack is λ₁ and the buffer β; λ₂ is what lies between.
 """
 
 from libc.limits cimport INT_MAX
@@ -19,8 +19,9 @@ cdef class Covington(TransitionSystem):
         LEFT-ARC(l)    (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A + j -l-> i)     i has no head and is not above j
         RIGHT-ARC(l)   (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A + i -l-> j)     j has no head and is not above i
 
-    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
-    At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
+    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words without a head are
+    attached to ROOT. At most n + n(n - 1)/2 transitions; always a tree; every tree can be built; several words may be
+    attached to ROOT.
     """
 
     template_set = "covington"
@@ -35,7 +36,7 @@ cdef class Covington(TransitionSystem):
         self.available_count = 4
 
     cdef void start(self, Configuration* c) noexcept nogil:
-        # The words stand in the stack for good: its size says which of them belong to λ₁.
+        # The words stay in the array of the stack; the size of the stack says which of them belong to λ₁.
         cdef int word
         for word in range(1, c.n + 1):
             c.stack[word - 1] = c.queue[word - 1] = word
@@ -52,7 +53,11 @@ cdef class Covington(TransitionSystem):
         return move == NO_ARC
 
     cdef int forced(self, const Configuration* c) noexcept nogil:
-        """Once j has a head, arcs can only lead to words that have none, but not to the one above j; if λ₁ holds no such word, no pair left matters."""
+        """Return SHIFT if no pair that is left can get an arc.
+
+        Once j has a head, only words without a head can get an arc, except for the topmost ancestor of j. If λ₁ holds
+        no such word, no pair that is left matters.
+        """
         cdef int word = right_focus(c)
         if is_free(c, word):
             return NONE
@@ -96,7 +101,7 @@ cdef class Covington(TransitionSystem):
         return <int>min(n + <long long>n * (n - 1) // 2, <long long>INT_MAX)
 
     cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
-        """Between i and j: the first word (0) and the last one (1) whose head does not lie from i to j; none if there is no i."""
+        """Return, for BETWEEN, the first (0) or the last (1) word between i and j whose head is outside of i to j."""
         cdef int i = left_focus(c), j = right_focus(c), step = -1 if index else 1
         cdef int word = j - 1 if index else i + 1
         if base != BETWEEN:
@@ -108,7 +113,6 @@ cdef class Covington(TransitionSystem):
         return NONE
 
     cdef bint is_moved(self, int kind, int base, int index) noexcept nogil:
-        """The left word of the pair, the right one, or both."""
         return base == BETWEEN or (base == STACK) == (kind == LEFT_ARC)
 
 
@@ -117,13 +121,14 @@ cdef class CovingtonNM(Covington):
 
         SHIFT          (λ₁, λ₂, j|β, A)    ->  (λ₁λ₂|j, [], β, A)
         NO-ARC         (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A)
-        LEFT-ARC(l)    (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(i) -> i + j -l-> i)     repairs: an arc into i is replaced; if i is above j,
-                                                                                             h(j) -> j goes too
-        RIGHT-ARC(l)   (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(j) -> j + i -l-> j)     repairs: an arc into j is replaced; if j is above i,
-                                                                                             h(i) -> i goes too
+        LEFT-ARC(l)    (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(i) -> i + j -l-> i)
+                       repairs: an arc into i is replaced; if i is above j, h(j) -> j is removed too
+        RIGHT-ARC(l)   (λ₁|i, λ₂, j|β, A)  ->  (λ₁, i|λ₂, j|β, A - h(j) -> j + i -l-> j)
+                       repairs: an arc into j is replaced; if j is above i, h(i) -> i is removed too
 
-    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words that have no head hang from ROOT.
-    At most n + n(n - 1)/2 moves; always a tree, any tree; several words may hang from ROOT.
+    Starts with empty lists and the words in the buffer; ends with an empty buffer. Then the words without a head are
+    attached to ROOT. At most n + n(n - 1)/2 transitions; always a tree; every tree can be built; several words may be
+    attached to ROOT.
     """
 
     repairing = ("left-arc", "right-arc")
@@ -134,7 +139,9 @@ cdef class CovingtonNM(Covington):
         self.name = "covington-nm"
 
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
-        return right_focus(c) <= c.n and (move == SHIFT or (left_focus(c) > 0 and move in (NO_ARC, LEFT_ARC, RIGHT_ARC)))
+        if right_focus(c) > c.n:
+            return False
+        return move == SHIFT or (left_focus(c) > 0 and move in (NO_ARC, LEFT_ARC, RIGHT_ARC))
 
     cdef int forced(self, const Configuration* c) noexcept nogil:
         return NONE
@@ -145,6 +152,8 @@ cdef class CovingtonNM(Covington):
         add_arc(c, head, child, label)
 
     cdef bint repairs(self, const Configuration* c, int move) noexcept nogil:
+        cdef int child
         if move != LEFT_ARC and move != RIGHT_ARC:
             return False
-        return not is_free(c, self.arc_child(c, move)) or is_ancestor(c.heads, self.arc_child(c, move), self.arc_head(c, move))
+        child = self.arc_child(c, move)
+        return not is_free(c, child) or is_ancestor(c.heads, child, self.arc_head(c, move))

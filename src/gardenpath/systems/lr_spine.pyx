@@ -1,11 +1,13 @@
 """LR-spine: arcs from a spine of one tree to the root of its neighbour.
 
-The stack holds trees, known by their roots; the spines need no memory of their own: the left spine of a tree goes from its root to the root's leftmost
-child (left of it), to that one's leftmost child, and so on. A new arc hides what lay beyond its head, since the new child lies farther out. A move
-carries the word of the spine that its arc comes from.
+The stack holds trees, represented by their roots. The left spine of a tree goes from its root to the root's leftmost
+left dependent, from there to that word's leftmost left dependent, and so on; the right spine likewise. So spines need
+no memory of their own. A new arc hides what lay beyond its head, since the new dependent is farther out. A transition
+carries the word of the spine that is the head of its arc.
 
-Notation: the stack σ has its top tree t on the right and t₁ below it, the buffer β its front b on the left; r(t) is the root of t, l(t, k) and r(t, k) are the
-k-th words of its left and right spine, counted from the root, which is the first of both. The root token ROOT stands first.
+Notation: the stack σ has its top tree t on the right and t₁ below it, the buffer β its front b on the left; r(t) is the
+root of t, l(t, k) and r(t, k) are the k-th words of its left and right spine. The root is the first word of both. The
+root token ROOT is first.
 """
 
 from gardenpath.core.configuration cimport (
@@ -23,13 +25,15 @@ cdef class LRSpine(ArcStandard):
 
         SHIFT            (σ, b|β, A)     ->  (σ|b, β, A)
         LEFT-ARC:k(l)    (σ|t₁|t, β, A)  ->  (σ|t, β, A + l(t, k) -l-> r(t₁))     r(t₁) is not ROOT
-        RIGHT-ARC:k(l)   (σ|t₁|t, β, A)  ->  (σ|t₁, β, A + r(t₁, k) -l-> r(t))    single-root mode: if r(t₁, k) = ROOT then β is empty
+        RIGHT-ARC:k(l)   (σ|t₁|t, β, A)  ->  (σ|t₁, β, A + r(t₁, k) -l-> r(t))    single-root mode: if r(t₁, k) = ROOT
+                                                                                  then β is empty
 
-    Starts with an empty stack and ROOT, then the words, in the buffer; ends with the tree of ROOT alone on the stack and an empty buffer.
-    Every parse takes 2n + 1 moves and ends in a projective tree; several words may hang from ROOT, in single-root mode one.
+    Starts with an empty stack and ROOT, then the words, in the buffer; ends with the tree of ROOT alone on the stack
+    and an empty buffer. Every parse takes 2n + 1 transitions and ends in a projective tree; several words may be
+    attached to ROOT, in single-root mode one.
     """
 
-    dependents_leave = False             # dependents stay reachable on the spines
+    dependents_leave = False             # dependents stay in sight, on the spines
     template_set = "lr-spine"
     relative_time = 1.6
 
@@ -39,7 +43,7 @@ cdef class LRSpine(ArcStandard):
 
     @property
     def moves(self):
-        """The names of the system's moves, in the paper's order."""
+        """The names of the system's transitions, in the paper's order."""
         return ["shift", "left-arc:k", "right-arc:k"]
 
     cdef bint is_permitted(self, const Configuration* c, int move) noexcept nogil:
@@ -95,7 +99,11 @@ cdef class LRSpine(ArcStandard):
         return S(c, 1) if kind_of(move) == LEFT_ARC else S(c, 0)
 
     cdef int word_at(self, const Configuration* c, int move, int base, int index) noexcept nogil:
-        """S0 and S1 are the two ends of the arc that the move builds. The spine above its head comes before the buffer or, on the right, the stack."""
+        """Return the word at an address. S0 and S1 are the two ends of the arc that the transition builds.
+
+        The words of the spine above its head come before the buffer (Left-Arc) or before the rest of the stack
+        (Right-Arc).
+        """
         cdef bint to_left = kind_of(move) == LEFT_ARC
         cdef int i, word = head_of(move), root = S(c, 0) if to_left else S(c, 1)
         if base == BETWEEN:

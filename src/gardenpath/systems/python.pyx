@@ -1,4 +1,7 @@
-"""Transition systems written in plain Python: slow, but short to write and easy to change. For teaching and first drafts."""
+"""Transition systems written in plain Python: slow, but short to write and easy to change.
+
+For teaching and first drafts.
+"""
 
 from threading import get_ident
 
@@ -27,8 +30,9 @@ cdef class PythonSystem(TransitionSystem):
         apply(c, name, label)   makes a valid transition; `label` is to be passed on to `c.add_arc`
         is_final(c)             returns whether a configuration is final
 
-    and where needed `arc(c, name)`, `is_repair(c, name)`, `max_transitions(n)` and the attributes of `TransitionSystem`.
-    If it has a single-root mode (`has_root_mode`), `self.single_root` says whether it is in that mode.
+    and where needed `arc(c, name)`, `is_repair(c, name)`, `max_transitions(n)` and the attributes of
+    `TransitionSystem`. If it has a single-root mode (`has_root_mode`), `self.single_root` says whether it is in that
+    mode.
     """
 
     transitions = {}
@@ -38,19 +42,23 @@ cdef class PythonSystem(TransitionSystem):
         definition = type(self)
         self.failures = {}
         self.name = _declared(definition, "name", str, "")
-        self.single_root = single_root if definition.has_root_mode else _declared(definition, "single_root", bool, False)
+        self.single_root = single_root or _declared(definition, "single_root", bool, False)
         self.is_projective = _declared(definition, "is_projective", bool, True)
         self.reorders = _declared(definition, "reorders", bool, False)
         self.pair = _declared(definition, "pair", tuple, ("S0", "N0"))
         self.arcs = dict(definition.transitions)
         self.names = list(self.arcs)
         if definition is not PythonSystem and not 1 <= len(self.names) <= MOST_TRANSITIONS:
-            raise UsageError(f"{definition.__name__} has {len(self.names)} transitions; 1 to {MOST_TRANSITIONS} are possible")
+            raise UsageError(
+                f"{definition.__name__} has {len(self.names)} transitions; 1 to {MOST_TRANSITIONS} are possible"
+            )
         for name in self.names:
             kind = KINDS.get(name, next_kind)
             next_kind += name not in KINDS
             if kind >= MOVES:
-                raise UsageError(f"{definition.__name__} has more than {MOVES - CUSTOM} transitions with names of its own")
+                raise UsageError(
+                    f"{definition.__name__} has more than {MOVES - CUSTOM} transitions with names of its own; use fewer"
+                )
             for address in self.arcs[name] or ():
                 if address[:1] not in ("S", "N") or not address[1:].isdigit():
                     raise UsageError(f"{definition.__name__}: {address!r} is not an address such as S0 or N0 ({name})")
@@ -180,7 +188,7 @@ cdef class PythonSystem(TransitionSystem):
         take_back(lent, c)
 
     cdef bint is_terminal(self, const RawConfiguration* c) noexcept with gil:
-        """After an error a configuration is not final and has no valid transitions, so that `require_progress` raises."""
+        """Return whether the configuration is final; after an error none is, so that `require_progress` raises."""
         return not self._has_failed() and bool(self._call(c, self.is_final, ()))
 
     cdef bint repairs(self, const RawConfiguration* c, int move) noexcept with gil:
@@ -203,6 +211,6 @@ cdef class PythonSystem(TransitionSystem):
 
 
 def _declared(definition, name, kind, default):
-    """Return a class attribute that Python code declares, or the default if the class only inherits a native attribute."""
+    """Return a class attribute that Python code declares, or the default if the class only inherits a native one."""
     value = getattr(definition, name, default)
     return value if isinstance(value, kind) else default

@@ -1,12 +1,13 @@
-"""Stay-eager swap: arc-eager cut into single steps, and words that may change places whether they have a head or not.
+"""Stay-eager swap: arc-eager in smaller steps, where words can change places with or without a head.
 
-Notation: the stack σ has its top s on the right, the buffer β its front b on the left. The root token ROOT stands first.
+Notation: the stack σ has its top s on the right, the buffer β its front b on the left. The root token ROOT is first.
 """
 
 from libc.limits cimport INT_MAX
 
 from gardenpath.core.configuration cimport (
-    B, Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, is_ancestor, is_free, pop, push, put_back, put_behind, right_child,
+    B, Configuration, NONE, ROOT, S, add_arc, buffer_size, fill_buffer, is_ancestor, is_free, pop, push, put_back,
+    put_behind, right_child,
 )
 from gardenpath.core.moves cimport REDUCE, RIGHT_ROOT, SHIFT, STAY_LEFT, STAY_RIGHT, SWAP, UNSHIFT
 from gardenpath.systems.base cimport TransitionSystem
@@ -15,18 +16,18 @@ from gardenpath.systems.base cimport TransitionSystem
 cdef class StayEager(TransitionSystem):
     """Stay-eager swap (Kohita, Noji and Matsumoto, IWPT 2017).
 
-        STAY-LEFT(l)    (σ|s, b|β, A)   ->  (σ|s, b|β, A + b -l-> s)      s is not ROOT and has no head, and is not above b
+        STAY-LEFT(l)    (σ|s, b|β, A)   ->  (σ|s, b|β, A + b -l-> s)      s ≠ ROOT has no head and is not above b
         STAY-RIGHT(l)   (σ|s, b|β, A)   ->  (σ|s, b|β, A + s -l-> b)      b has no head and is not above s
         SHIFT           (σ, b|β, A)     ->  (σ|b, β, A)                   b has a head, or nothing has been unshifted
         REDUCE          (σ|s, β, A)     ->  (σ, β, A)                     s has a head
         SWAP            (σ|s, b|β, A)   ->  (σ, b|s|β, A)                 ROOT < s < b
-        UNSHIFT         (σ|s, [], A)    ->  (σ, [s], A)                   s is not ROOT and has no head, and Right-Root is not permitted
-        RIGHT-ROOT      ([ROOT, s], [], A)  ->  ([ROOT], [], A + ROOT -root-> s)    nothing hangs from ROOT
+        UNSHIFT         (σ|s, [], A)    ->  (σ, [s], A)                   s ≠ ROOT has no head; Right-Root is not valid
+        RIGHT-ROOT      ([ROOT, s], [], A)  ->  ([ROOT], [], A + ROOT -root-> s)    ROOT has no dependents
 
-    Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    A parse of k swaps and u unshifts takes 3n + 2k + 2u moves at most, n² + 4n, and ends in a tree; every tree can be built. Several words may hang from
-    ROOT. In single-root mode Stay-Right from ROOT is not permitted once there is a root word, unless nothing else is; then that word becomes the head in
-    ROOT's stead.
+    Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer. A
+    parse with k swaps and u unshifts takes at most 3n + 2k + 2u transitions, n² + 4n at most, and ends in a tree; every
+    tree can be built. Several words may be attached to ROOT. In single-root mode Stay-Right from ROOT is not valid once
+    there is a root word, unless something was unshifted; then that root word becomes the head instead of ROOT.
     """
 
     has_root_mode = True
@@ -99,7 +100,9 @@ cdef class StayEager(TransitionSystem):
             return ROOT
         if move != STAY_RIGHT:
             return NONE
-        return right_child(c, ROOT) if self.single_root and S(c, 0) == ROOT and right_child(c, ROOT) != NONE else S(c, 0)
+        if self.single_root and S(c, 0) == ROOT and right_child(c, ROOT) != NONE:
+            return right_child(c, ROOT)
+        return S(c, 0)
 
     cdef int arc_child(self, const Configuration* c, int move) noexcept nogil:
         return B(c, 0) if move == STAY_RIGHT else S(c, 0)

@@ -1,6 +1,7 @@
-"""Arc-standard that can change the order of words, and so build every tree.
+"""Arc-standard with a transition that changes the order of words, so that every tree can be built.
 
-Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left. The root token ROOT stands first.
+Notation: the stack σ has its top s on the right and s₁ below it, the buffer β its front b on the left. The root token
+ROOT is first.
 """
 
 from libc.limits cimport INT_MAX
@@ -18,9 +19,9 @@ cdef class Swap(ArcStandard):
         RIGHT-ARC(l)   (σ|s₁|s, β, A)  ->  (σ|s₁, β, A + s₁ -l-> s)    single-root mode: if s₁ = ROOT then β is empty
         SWAP           (σ|s₁|s, β, A)  ->  (σ|s, s₁|β, A)              ROOT < s₁ < s
 
-    Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer.
-    No pair of words is swapped twice, so a parse of k swaps takes 2n + 2k moves, n² + n at most, and ends in a tree; every tree can be built. Several words may
-    hang from ROOT, in single-root mode one.
+    Starts with ROOT on the stack and the words in the buffer; ends with ROOT alone on the stack and an empty buffer. No
+    pair of words is swapped twice, so a parse with k swaps takes 2n + 2k transitions, n² + n at most, and ends in a
+    tree; every tree can be built. Several words may be attached to ROOT, in single-root mode one.
     """
 
     template_set = "swap"
