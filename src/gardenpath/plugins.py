@@ -92,7 +92,7 @@ def _execute(file: Path) -> None:
 
 
 def _line(file: Path, error: Exception) -> int:
-    """Return the line of a file in which an error was raised; for an error in a function elsewhere, the line of the call."""
+    """Return the line of a file in which an error was raised. If it was raised elsewhere, return the line of the call."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return error.lineno or 1
     line, step = 1, error.__traceback__

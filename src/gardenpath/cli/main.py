@@ -1,4 +1,4 @@
-"""The entry point: collects the commands, turns errors into one sentence and an exit code."""
+"""The entry point: it loads the commands, and turns errors into a message and an exit code."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.plugins import load_code
 
 COMMANDS = (
-    "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs", "bounds", "clusters", "experiment",
-    "report", "serve", "corpus",
+    "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "systems", "trace", "repairs",
+    "bounds", "clusters", "experiment", "report", "serve", "corpus",
 )
 
 
 def app_with(commands: tuple[str, ...]) -> typer.Typer:
-    """The application with these commands."""
+    """Return the application with these commands."""
     app = typer.Typer(
         name="gardenpath",
         help="A dependency parser that can change its mind.",
@@ -50,10 +50,14 @@ def _version(asked: bool) -> None:
 
 
 def options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
     code: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="Execute a Python file that registers systems, oracles or scorers. May be repeated."),
+        typer.Option(
+            metavar="FILE", help="Execute a Python file that registers systems, oracles or scorers. May be repeated.",
+        ),
     ] = None,
 ) -> None:
     """A dependency parser that can change its mind."""
@@ -70,15 +74,15 @@ def _command(arguments: list[str]) -> str:
 
 
 def main() -> None:
-    """Run the command line; exit code 1 if the input is at fault, 2 if the call is."""
+    """Run the command line. The exit code is 1 for errors in the input, and 2 for errors in the call."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")      # as CoNLL-U is, whatever the locale says
+            stream.reconfigure(encoding="utf-8")      # CoNLL-U is UTF-8 in every locale
     asked = _command(sys.argv[1:])
     try:
         with warnings.catch_warnings():
             warnings.showwarning = partial(_warn, warnings.showwarning)
-            # What is asked for is loaded alone: the other commands would take longer to load than a sentence to parse.
+            # Import only the module of this command, to keep the start short.
             app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
     except UsageError as error:
         _stop(str(error), 2)
@@ -89,7 +93,7 @@ def main() -> None:
 
 
 def _warn(others: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Tell what we warn of as errors are told, and what others warn of as they would."""
+    """Print warnings of this package like errors, and pass other warnings on."""
     if issubclass(category, GardenpathWarning):
         print(f"gardenpath: {message}", file=sys.stderr)
     else:

@@ -1,4 +1,4 @@
-"""A checksum that reads several gigabytes a second: it tells a damaged file from a whole one, not a forged one from a true one."""
+"""A fast checksum (several gigabytes per second). It detects damaged files, not forged ones."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
@@ -7,7 +7,7 @@ from gardenpath.core.hashing cimport hash_bytes, join, mix
 
 
 def checksum(const unsigned char[::1] data):
-    """The checksum of bytes as 16 hexadecimal digits, the same on every little-endian machine."""
+    """Return the checksum of bytes as 16 hexadecimal digits. It is the same on all little-endian machines."""
     cdef uint64_t lanes[4]
     cdef uint64_t word
     cdef Py_ssize_t i, j, length = data.shape[0], whole = length - length % 32

@@ -1,4 +1,4 @@
-"""Random choices that are the same on every machine and under every version of Python."""
+"""Random choices that are the same on all machines and in all versions of Python."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _MASK = (1 << 64) - 1
 
 
 def shuffled(size: int, seed: int, stream: int = 0) -> list[int]:
-    """The numbers 0..size-1 in an order that depends on seed and stream only (Fisher and Yates, splitmix64)."""
+    """Return the numbers 0..size-1 in an order that depends on seed and stream only (Fisher and Yates, splitmix64)."""
     order = list(range(size))
     state = ((seed << 32) ^ (seed >> 32) ^ stream) & _MASK
     for last in range(size - 1, 0, -1):

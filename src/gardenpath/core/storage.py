@@ -1,7 +1,8 @@
-"""The model file: safetensors, written to the same bytes every time, mapped into memory, checked before use.
+"""The model file: reproducible, mapped into memory and checked before use.
 
-The format is safetensors (an 8-byte length, a JSON header, raw arrays), so any reader of that format can open it. We write and map it ourselves: the header's
-order is fixed, arrays are used where they lie in the file, and a file that is cut short, altered, foreign or too new is told apart in one sentence.
+The format is safetensors (an 8-byte length, a JSON header, raw arrays), so any reader of that format can open it. The
+code here writes and maps it without the safetensors library: the order of the header is fixed, arrays are not copied,
+and there are specific errors for files that are truncated, altered, of another kind or too new.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from gardenpath.files import replacing
 
 FORMAT = 1
 _ALIGNMENT = 64
-# The types of arrays with their names in the format and in the struct module, and how many bytes a number takes.
-_TYPES: dict[str, tuple[Any, int]] = {"U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4)}
+# The types of arrays by their names in the format: the code in the struct module, and the number of bytes.
+_TYPES: dict[str, tuple[Any, int]] = {
+    "U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4),
+}
 
-Arrays = dict[str, Any]        # arrays of numpy, or plain views of memory
+Arrays = dict[str, Any]        # numpy arrays or memory views
 
 
 def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
-    """Write a model file beside its place and move it there at once: whatever happens, the old file or the new one is whole."""
+    """Write a model file atomically: an existing file is replaced only when the new one is complete."""
     header, blobs = _header(arrays, settings)
     with replacing(path) as file:
         file.write(header)
@@ -35,7 +38,10 @@ def save(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
 
 
 def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
-    """The arrays, mapped from the file, and the settings. (Plain views, not numpy's: a parser then starts without numpy.)"""
+    """Return the arrays, mapped from the file, and the settings.
+
+    The arrays are memory views, so that parsing does not need to import numpy.
+    """
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size < 8:
             raise _bad(path, "it is too short to be a model")
@@ -46,12 +52,13 @@ def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict):
-        raise _bad(path, "it does not begin like a model; it is cut short or something else")
+        raise _bad(path, "it does not begin like a model; it is cut short, or it is another kind of file")
     metadata = header.pop("__metadata__", None)
     if not isinstance(metadata, dict) or "gardenpath" not in metadata:
         raise _bad(path, "it is a safetensors file, but not one of gardenpath's")
     if metadata["gardenpath"] != str(FORMAT):
-        raise _bad(path, f"it has model format {metadata['gardenpath']}, this version of gardenpath reads format {FORMAT}; upgrade gardenpath", remedy="")
+        found = f"it has model format {metadata['gardenpath']}, this version of gardenpath reads format {FORMAT}"
+        raise _bad(path, found, "; upgrade gardenpath")
     arrays = _arrays(path, data, 8 + length, header)
     settings = metadata.get("settings")
     if not isinstance(settings, str) or checksum(_signed(settings, arrays)) != metadata.get("checksum"):
@@ -66,8 +73,10 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
     blobs, offset = [], 0
     for name in sorted(arrays):
         array = memoryview(arrays[name])
-        # Each array begins at a multiple of the alignment; the gap belongs to a filler, as the format leaves no holes.
-        entries[name] = {"dtype": _type_of(array), "shape": list(array.shape or ()), "data_offsets": [offset, offset + array.nbytes]}
+        # Each array begins at a multiple of the alignment. The format allows no gaps, so an array of zeros fills them.
+        entries[name] = {
+            "dtype": _type_of(array), "shape": list(array.shape or ()), "data_offsets": [offset, offset + array.nbytes],
+        }
         blobs.append(array.tobytes())
         offset += array.nbytes
         gap = -offset % _ALIGNMENT
@@ -82,11 +91,14 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
 
 def _type_of(array: memoryview) -> str:
     kind = "f" if array.format in "fd" else "q" if array.format in "lq" else "Q"
-    return next(name for name, (code, size) in _TYPES.items() if size == array.itemsize and (kind == code if kind in "fq" else code.isupper()))
+    return next(
+        name for name, (code, size) in _TYPES.items()
+        if size == array.itemsize and (kind == code if kind in "fq" else code.isupper())
+    )
 
 
 def _signed(settings: str, arrays: Arrays) -> bytes:
-    """What the checksum covers: the settings and, by its own checksum, each array."""
+    """Return the bytes that the checksum covers: the settings and the checksum of each array."""
     parts = [settings, *(f"{name}{checksum(_bytes(arrays[name]))}" for name in sorted(arrays))]
     return "".join(parts).encode(errors="surrogatepass")
 
@@ -104,7 +116,9 @@ def _arrays(path: str | Path, data: memoryview, begin: int, header: dict[str, An
             start, end = entry["data_offsets"]
             code, size = _TYPES[entry["dtype"]]
             array = data[begin + start : begin + end].cast(code)
-            if start != expected or (begin + start) % size or array.nbytes != end - start or math.prod(entry["shape"]) != len(array):
+            if start != expected or (begin + start) % size or array.nbytes != end - start:
+                raise ValueError
+            if math.prod(entry["shape"]) != len(array):
                 raise ValueError
             if not name.endswith(".gap"):
                 arrays[name] = array if len(entry["shape"]) == 1 else array.cast("B").cast(code, entry["shape"])

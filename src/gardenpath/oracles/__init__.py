@@ -16,8 +16,8 @@ from gardenpath.oracles.swap import SwapOracle
 from gardenpath.systems import TransitionSystem
 
 __all__ = [
-    "BOUNDED", "EXACT", "PREFERENCES", "Oracle", "PythonOracle", "bounds", "class_of", "explores", "get", "is_fixed", "kinds", "of",
-    "option_defaults", "option_limits", "options", "register",
+    "BOUNDED", "EXACT", "PREFERENCES", "Oracle", "PythonOracle", "bounds", "class_of", "explores", "get", "is_fixed",
+    "kinds", "of", "option_defaults", "option_limits", "options", "register",
 ]
 
 GROUP = "gardenpath.oracles"           # the group of entry points
@@ -52,13 +52,14 @@ def register(system: str, oracle: type[Oracle]) -> None:
     systems.get(system)
     if _ORACLES.get(system, oracle) is not oracle:
         raise UsageError(
-            f"{system} already has an oracle, {_ORACLES[system].__name__}; register a system under another name with yours"
+            f"{system} already has an oracle, {_ORACLES[system].__name__}; "
+            "register a system under another name with yours"
         )
     _ORACLES[system] = oracle
 
 
 def _definition(system: str) -> type[Oracle] | None:
-    """Return the class that serves all kinds but `exact`, if there is one."""
+    """Return the class that serves all kinds except `exact`, if there is one."""
     systems.get(system)
     if system not in _ORACLES:
         plugins.find(GROUP, system, register)
@@ -115,27 +116,32 @@ def option_limits() -> dict[str, tuple[float, float]]:
     return {name: limits for oracle in _ORACLES.values() for name, limits in oracle.option_limits.items()}
 
 
-def get(system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, **options: float) -> Oracle:
+def get(
+    system: str, kind: str = "dynamic", *, prefer: str = "repair-last", single_root: bool = False, **options: float,
+) -> Oracle:
     """Return the oracle of that kind for that system.
 
-    `prefer` says which of the optimal transitions training accepts: `repair-last` (fewest errors, then fewest repairs),
+    `prefer` names the optimal transitions that training accepts: `repair-last` (fewest errors, then fewest repairs),
     `any`, `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or
     `shift-first` (for systems that go through pairs of words: Shift instead of No-Arc where both are optimal, once the
     right word of the pair has its gold head).
 
-    `options` are settings of particular oracles: `lookahead`, the number of transitions that `pc-upper` looks ahead for a
-    lower bound, and `postpone`, the probability that `non-static` postpones a transition.
+    `options` are settings of particular oracles: `lookahead`, the number of transitions that `pc-upper` looks ahead for
+    a lower bound, and `postpone`, the probability that `non-static` postpones a transition.
     """
     return of(systems.get(system, single_root=single_root), kind, prefer=prefer, **options)
 
 
 def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", **options: float) -> Oracle:
-    """Return the oracle of that kind for this very system, in its root mode."""
+    """Return the oracle of that kind for a system object, in the root mode of that object."""
     definition = class_of(system.name, kind)
     for name, value in options.items():
         takers = {other: oracle for other, oracle in _ORACLES.items() if name in oracle.options}
         if not takers:
             raise UsageError(f"no oracle has an option called {name!r}; there are {', '.join(option_limits())}")
         if name not in definition.options and value not in {oracle.options[name] for oracle in takers.values()}:
-            raise UsageError(f"the {kind} oracle of {system.name} has no option {name}; only oracles of {', '.join(takers)} have it")
-    return definition(system, kind, prefer, *(options.get(name, default) for name, default in definition.options.items()))
+            raise UsageError(
+                f"the {kind} oracle of {system.name} has no option {name}; only oracles of {', '.join(takers)} have it"
+            )
+    values = [options.get(name, default) for name, default in definition.options.items()]
+    return definition(system, kind, prefer, *values)

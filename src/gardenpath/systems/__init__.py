@@ -13,7 +13,8 @@ from gardenpath.systems.stay_eager import StayEager
 from gardenpath.systems.swap import Swap
 
 __all__ = [
-    "DEFAULT", "Configuration", "PythonSystem", "TransitionSystem", "for_parsing", "get", "is_known", "names", "register",
+    "DEFAULT", "Configuration", "PythonSystem", "TransitionSystem", "for_parsing", "get", "is_known", "names",
+    "register",
 ]
 
 DEFAULT = "arc-eager-unshift"
@@ -52,8 +53,8 @@ def is_known(name: str) -> bool:
 def register(definition: type[TransitionSystem]) -> None:
     """Register a system of your own under its name, in this process.
 
-    Its oracle is registered by `oracles.register`. Other processes find both through a file given as `--code`, or through
-    the entry points `gardenpath.systems` and `gardenpath.oracles` of an installed package.
+    Its oracle is registered by `oracles.register`. Other processes find both through a file given as `--code`, or
+    through the entry points `gardenpath.systems` and `gardenpath.oracles` of an installed package.
     """
     if not (isinstance(definition, type) and issubclass(definition, TransitionSystem)):
         raise UsageError(f"{definition!r} is not a transition system; give a class derived from TransitionSystem")
@@ -62,7 +63,8 @@ def register(definition: type[TransitionSystem]) -> None:
         raise UsageError(f"{definition.__name__} has no name; set `name` in the class, or in its __cinit__")
     if _SYSTEMS.get(name, definition) is not definition:
         raise UsageError(
-            f"there is already a system called {name}, {_SYSTEMS[name].__name__}; give {definition.__name__} another name"
+            f"there is already a system called {name}, {_SYSTEMS[name].__name__}; "
+            f"give {definition.__name__} another name"
         )
     _SYSTEMS[name] = definition
 
@@ -79,9 +81,9 @@ def get(name: str, *, single_root: bool = False) -> TransitionSystem:
 
 
 def for_parsing(name: str, *, single_root: bool) -> TransitionSystem:
-    """Return the system as a parser uses it: for one root word in its single-root mode, if it has one.
+    """Return the system for a parser. With `single_root` it is in its single-root mode, if it has one.
 
-    For other systems the parser has its root policy.
+    If it has none, the parser applies its single-root policy.
     """
     return get(name, single_root=single_root and _definition(name).has_root_mode)
 

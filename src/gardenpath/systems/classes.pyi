@@ -10,9 +10,11 @@ class Classes:
     labelled_reduce: bool
     root_label: int
     def __init__(
-        self, system: TransitionSystem, inventories: dict[str, list[str]], shared_unshift: bool = True, labelled_reduce: bool = False,
+        self, system: TransitionSystem, inventories: dict[str, list[str]], shared_unshift: bool = True,
+        labelled_reduce: bool = False,
     ) -> None: ...
     @staticmethod
     def of_trees(
-        system: TransitionSystem, trees: Iterable[tuple[list[int], list[str]]], *, shared_unshift: bool = True, labelled_reduce: bool = False,
+        system: TransitionSystem, trees: Iterable[tuple[list[int], list[str]]], *, shared_unshift: bool = True,
+        labelled_reduce: bool = False,
     ) -> Classes: ...
