@@ -92,7 +92,7 @@ def _execute(file: Path) -> None:
 
 
 def _line(file: Path, error: Exception) -> int:
-    """Return the line of a file in which an error was raised. If it was raised elsewhere, return the line of the call."""
+    """Return the line of a file in which an error was raised, or the line of the call if it was raised elsewhere."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return error.lineno or 1
     line, step = 1, error.__traceback__

@@ -53,16 +53,18 @@ cdef inline uint32_t _ascii_kind(uint32_t point) noexcept nogil:
 
 
 cdef inline bint _is_mark(uint32_t point) noexcept nogil:
-    """Is a character that is neither letter nor digit one that combines with others? So are those of these blocks, but for the dandas of India."""
+    """Whether a character that is no letter or digit combines with others: those of these blocks, except dandas."""
     if point < 0x0E00:
         return (
             0x0300 <= point < 0x0370 or 0x0483 <= point < 0x048A or 0x0591 <= point < 0x05BE or 0x0610 <= point < 0x061B
-            or 0x064B <= point < 0x0660 or 0x06D6 <= point < 0x06EE or (0x0900 <= point and point != 0x0964 and point != 0x0965 and point != 0x0970)
+            or 0x064B <= point < 0x0660 or 0x06D6 <= point < 0x06EE
+            or (0x0900 <= point and point != 0x0964 and point != 0x0965 and point != 0x0970)
         )
     return (
-        0x0E31 <= point < 0x0E3B or 0x0E47 <= point < 0x0E4F or 0x0EB1 <= point < 0x0ECF or 0x102B <= point < 0x103F or 0x1AB0 <= point < 0x1B00
-        or 0x1DC0 <= point < 0x1E00 or point == 0x200C or point == 0x200D or 0x20D0 <= point < 0x2100 or point == 0x3099 or point == 0x309A
-        or 0xFE00 <= point < 0xFE10 or 0xFE20 <= point < 0xFE30
+        0x0E31 <= point < 0x0E3B or 0x0E47 <= point < 0x0E4F or 0x0EB1 <= point < 0x0ECF or 0x102B <= point < 0x103F
+        or 0x1AB0 <= point < 0x1B00 or 0x1DC0 <= point < 0x1E00 or point == 0x200C or point == 0x200D
+        or 0x20D0 <= point < 0x2100 or point == 0x3099 or point == 0x309A or 0xFE00 <= point < 0xFE10
+        or 0xFE20 <= point < 0xFE30
     )
 
 

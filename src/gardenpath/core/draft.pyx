@@ -24,7 +24,8 @@ cdef class Draft:
         self.utf8 = utf8_of(text, &self.utf8_length)
         if self.utf8_length > MOST_BYTES:
             raise InputError(
-                f"the text has {self.utf8_length:,} bytes, more than {MOST_BYTES:,}; give it in parts, such as paragraphs"
+                f"the text has {self.utf8_length:,} bytes, more than {MOST_BYTES:,}; "
+                "give it in parts, such as paragraphs"
             )
 
     cdef int begin_sentence(self, bint opens_paragraph) except -1 nogil:

@@ -169,8 +169,8 @@ class Model:
         if strange.total() > words / 2:
             examples = ", ".join(tag for tag, _ in strange.most_common(3))
             warnings.warn(
-                f"{strange.total():,} of the first {words:,} words have an {self.about.tag.upper()} that this model has "
-                f"never seen, such as {examples}; with `retag` it predicts its own tags",
+                f"{strange.total():,} of the first {words:,} words have an {self.about.tag.upper()} that this model "
+                f"has never seen, such as {examples}; with `retag` it predicts its own tags",
                 GardenpathWarning, stacklevel=2,
             )
         yield from waiting
@@ -219,7 +219,8 @@ class Model:
             return self.parser
         if self.parser.width == 1 and self.parser.scorer.prefers_trained_beam:
             warnings.warn(
-                "this model was trained without a beam, and parses worse with one; train with the beam that you parse with",
+                "this model was trained without a beam, and parses worse with one; "
+                "train with the beam that you parse with",
                 GardenpathWarning, stacklevel=3,
             )
         return self.parser.with_beam(beam)
@@ -231,8 +232,9 @@ class Model:
     def _check_tags(self, sentence: Sentence) -> None:
         if not self.tagger and sentence.words and self._lacks_tags(sentence):
             raise InputError(
-                f"{sentence.where}: no word has {self.about.tag.upper()}, which this model was trained with, and it has "
-                f"no tagger; tag the text first, as the treebank {self.about.treebank or 'it was trained on'} is tagged"
+                f"{sentence.where}: no word has {self.about.tag.upper()}, which this model was trained with, and it "
+                f"has no tagger; tag the text first, as the treebank {self.about.treebank or 'it was trained on'} is "
+                "tagged"
             )
 
     def _tagged(self, sentence: Sentence) -> Sentence:
@@ -271,7 +273,7 @@ class Model:
         return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
 
     def with_step(self, step: PipelineStep) -> Model:
-        """Return the same model with an additional step, which runs after the parser and is stored in the model file."""
+        """Return the same model with an additional step, which runs after the parser and is stored in the file."""
         return Model(self.parser, self.about, self.tokenizer, self.tagger, (*self.steps, step))
 
     @property

@@ -134,8 +134,8 @@ def training(
         if step.parser is not None:
             about = ModelDescription(
                 settings, package.__version__, step.tag, classes.inventories, epoch=step.number,
-                scorer=step.record | step.parser.scorer.record(), dev_uas=_rounded(step.uas), dev_las=_rounded(step.las),
-                **facts,
+                scorer=step.record | step.parser.scorer.record(),
+                dev_uas=_rounded(step.uas), dev_las=_rounded(step.las), **facts,
             )
             model = Model(step.parser, about, tokenizer, step.tagger or tagger)
         yield Step(**{field.name: getattr(step, field.name) for field in fields(step)}, model=model)
