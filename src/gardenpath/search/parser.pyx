@@ -3,7 +3,6 @@
 
 from array import array
 
-
 from gardenpath.core.draft cimport Draft, DraftWord
 from gardenpath.search.beam cimport Beam, average
 from gardenpath.search.greedy cimport Greedy
