@@ -171,7 +171,9 @@ def section(name: str, command: Any) -> str:
     """Return the section of one command: its help, arguments, options and notes."""
     text, *examples = re.split("Examples?: ", command.help)
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
-    options = [parameter for parameter in command.params if parameter.param_type_name != "argument" and not parameter.hidden]
+    options = [
+        parameter for parameter in command.params if parameter.param_type_name != "argument" and not parameter.hidden
+    ]
     parts = [
         f"## {name}",
         " ".join(text.split("\n\n")[0].split()),

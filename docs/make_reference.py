@@ -57,7 +57,8 @@ PARTS = (
     }, "See [the systems](index.md#systems) and [adding a system](adding-a-system.md)."),
     Part("Oracles", "gp.oracles.", {
         "oracles/__init__": (
-            "kinds", "get", "of", "class_of", "options", "option_defaults", "option_limits", "bounds", "explores", "is_fixed", "register",
+            "kinds", "get", "of", "class_of", "options", "option_defaults", "option_limits", "bounds", "explores",
+            "is_fixed", "register",
         ),
         "oracles.base": ("Oracle",),
         "oracles.python": ("PythonOracle",),

@@ -56,7 +56,8 @@ def imported(text):
         if package:
             yield package
         else:
-            yield from (name.split(" as ")[0].strip() for name in re.split(r"[,()\n]", found[2] or "__init__") if name.strip())
+            names = re.split(r"[,()\n]", found[2] or "__init__")
+            yield from (name.split(" as ")[0].strip() for name in names if name.strip())
 
 
 def edges():
@@ -93,7 +94,10 @@ def test_only_the_package_of_a_scorer_names_it():
     """Names in strings and in comparisons; prose may mention a scorer."""
     homes = {"perceptron", "neural"}
     named = re.compile("|".join(f"[\"'`]{re.escape(name)}[\"'`]" for name in scorers.names()))
-    places = [str(path) for path in modules() if package_of(path) not in homes and named.search(path.read_text(encoding="utf-8"))]
+    places = [
+        str(path) for path in modules()
+        if package_of(path) not in homes and named.search(path.read_text(encoding="utf-8"))
+    ]
     assert places == []
 
 

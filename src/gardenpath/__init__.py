@@ -21,16 +21,22 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence", "Token", "UsageError", "Word",
-    "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup", "read_conllx", "read_parquet", "systems", "train", "write_conllu",
-    "write_parquet",
+    "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence", "Token",
+    "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup", "read_conllx",
+    "read_parquet", "systems", "train", "write_conllu", "write_parquet",
 ]
 
-# Where each name is found when it is first asked for: who parses does not wait for what trains.
+# The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
 _HOMES = {
-    "formats.document": ("Document", "EmptyNode", "Sentence", "Token", "Word"), "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
-    "evaluation": ("compare", "evaluate"), "formats.arrow": ("read_parquet", "write_parquet"), "formats.conllu": ("read_conllu", "write_conllu"),
-    "formats.conllup": ("read_conllup",), "formats.conllx": ("read_conllx",), "models.training": ("train",), "models": ("Model", "load"),
+    "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
+    "evaluation": ("compare", "evaluate"),
+    "formats.arrow": ("read_parquet", "write_parquet"),
+    "formats.conllu": ("read_conllu", "write_conllu"),
+    "formats.conllup": ("read_conllup",),
+    "formats.conllx": ("read_conllx",),
+    "formats.document": ("Document", "EmptyNode", "Sentence", "Token", "Word"),
+    "models": ("Model", "load"),
+    "models.training": ("train",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -118,7 +118,8 @@ def settings(small, **changes):
 def model_of(small, **changes):
     """Return a model with the parser, and with settings in its description."""
     about = ModelDescription(
-        settings(small, **changes), gp.__version__, "upos", small.classes.inventories, sentences=1, words=1, skipped=0, lifted=0, epoch=1,
+        settings(small, **changes), gp.__version__, "upos", small.classes.inventories,
+        sentences=1, words=1, skipped=0, lifted=0, epoch=1,
         scorer=small.scorer.record(),
     )
     return gp.Model(small.parser, about)

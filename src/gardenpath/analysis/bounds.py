@@ -97,7 +97,10 @@ class _Meter:
 def measure_bounds(
     train: Sequence[Sentence], settings: Settings, configurations: int = 100_000, budget: int = BUDGET
 ) -> BoundsReport:
-    """Train the system whose oracles use bounds, and compare bounds and loss in its first configurations, forced transitions included."""
+    """Train the system whose oracles use bounds, and compare bounds and loss in its first configurations.
+
+    Configurations with a forced transition are included.
+    """
     if settings.parser.system != SYSTEM:
         raise UsageError(f"bounds can be measured for {SYSTEM} only, not for {settings.parser.system}")
     if configurations < 1 or budget < 0:

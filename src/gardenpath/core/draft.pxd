@@ -1,19 +1,19 @@
-"""Text on its way to trees, in columns that native code fills one after the other."""
+"""Drafts: text, tokens, words and trees in columns that native code fills in."""
 
 from libcpp.vector cimport vector
 
 cdef struct DraftToken:        # a surface token
-    int start                  # its bytes in the text: from here
-    int end                    # up to here
+    int start                  # its first byte in the text
+    int end                    # the byte after its last one
     int from_character         # the same in code points
     int to_character
     int first_word             # the number of its first word in the draft
-    int words                  # how many it has: more than one makes it a multiword token
+    int words                  # the number of its words; a multi-word token has more than one
 
 cdef struct DraftWord:         # a syntactic word
     int form                   # where its form begins in `bytes`
     int form_length
-    int lemma                  # the same of its lemma; a length of 0 is none
+    int lemma                  # where its lemma begins in `bytes`; a length of 0 means that there is none
     int lemma_length
     int tag                    # its number in the tagger's tag set; NONE if it has none yet
     int head                   # within its sentence, from 1; 0 is the root, NONE none yet
@@ -28,9 +28,9 @@ cdef struct DraftSentence:
 
 
 cdef class Draft:
-    cdef readonly str text             # what the tokens' offsets point into; empty if there is none
+    cdef readonly str text             # the text that the offsets of tokens refer to; empty if there is none
     cdef readonly Py_ssize_t offset    # where it begins in its document, in characters
-    cdef readonly bint continues       # does it begin in the middle of a paragraph?
+    cdef readonly bint continues       # whether it begins in the middle of a paragraph
     cdef const char* utf8              # its bytes
     cdef Py_ssize_t utf8_length
     cdef vector[DraftToken] tokens
@@ -45,5 +45,5 @@ cdef class Draft:
 
 
 cdef inline const char* form_of(Draft draft, int word) noexcept nogil:
-    """The bytes of a word's form, until the next word or lemma is added."""
+    """Return the bytes of a word's form. They are valid until the next word or lemma is added."""
     return draft.bytes.data() + draft.words[word].form

@@ -1,7 +1,7 @@
 """The columns of a draft: the counterpart of `Document` for native code.
 
-The segmenter (or a list of words) begins a draft, the tagger and the parser fill in their columns, each without Python objects and without the GIL. What comes
-out is CoNLL-U at once, or a `Document` for Python to look at.
+The tokenizer (or a list of words) begins a draft; the tagger and the parser fill in their columns, without Python
+objects and without the GIL. A draft is written directly as CoNLL-U, or converted to a `Document` for Python.
 """
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
@@ -11,11 +11,11 @@ from gardenpath.core.configuration cimport NONE
 from gardenpath.errors import InputError, UsageError
 
 cdef enum:
-    MOST_BYTES = 1 << 29       # forms and lemmas together take no more than a few times that
+    MOST_BYTES = 1 << 29       # forms and lemmas together may need a few times as much, which must fit an int
 
 
 cdef class Draft:
-    """Sentences in the making."""
+    """Sentences whose columns are filled in step by step."""
 
     def __cinit__(self, str text="", Py_ssize_t offset=0, bint continues=False):
         self.text = text
@@ -23,10 +23,13 @@ cdef class Draft:
         self.continues = continues
         self.utf8 = utf8_of(text, &self.utf8_length)
         if self.utf8_length > MOST_BYTES:
-            raise InputError(f"a text of {self.utf8_length:,} bytes, more than {MOST_BYTES:,}; give it in parts, say paragraph by paragraph")
+            raise InputError(
+                f"the text has {self.utf8_length:,} bytes, more than {MOST_BYTES:,}; "
+                "give it in parts, such as paragraphs"
+            )
 
     cdef int begin_sentence(self, bint opens_paragraph) except -1 nogil:
-        """Begin a sentence; what is added belongs to it."""
+        """Begin a sentence. Tokens that are added belong to it."""
         cdef DraftSentence sentence
         sentence.first_token = <int>self.tokens.size()
         sentence.first_word = <int>self.words.size()
@@ -84,12 +87,12 @@ cdef class Draft:
 
     @property
     def size(self):
-        """How many words there are."""
+        """The number of words."""
         return self.words.size()
 
     @staticmethod
     def of(sentences):
-        """A draft of sentences that are divided into words already, each a sequence of forms; its tokens have no place in a text."""
+        """Return a draft of tokenised sentences, each a sequence of forms. Its tokens have no offsets."""
         cdef Draft draft = Draft()
         cdef Py_ssize_t length
         cdef const char* form
@@ -102,7 +105,7 @@ cdef class Draft:
         return draft
 
     def split_lines(self):
-        """Take every line of the text for a sentence and what stands between its spaces for tokens; after a blank line a paragraph begins."""
+        """Split the text at line breaks into sentences, and at spaces into tokens. A blank line ends a paragraph."""
         cdef int byte = 0, start = NONE, from_character = 0, position = 0
         cdef bint in_line = False, opens_paragraph = True
         cdef Py_UCS4 character
@@ -124,7 +127,7 @@ cdef class Draft:
             position += 1
 
     def forget_tags(self):
-        """Take tags and lemmas away again."""
+        """Remove tags and lemmas."""
         cdef size_t i
         for i in range(self.words.size()):
             self.words[i].tag = NONE
@@ -132,7 +135,7 @@ cdef class Draft:
 
     @property
     def longest(self):
-        """How many words the longest sentence has."""
+        """The number of words of the longest sentence."""
         cdef DraftSentence sentence
         cdef int most = 0
         for sentence in self.sentences:
@@ -141,17 +144,20 @@ cdef class Draft:
 
     @property
     def forms(self):
-        """The forms, a list a sentence."""
+        """The forms: a list for each sentence."""
         cdef DraftSentence sentence
         cdef int i
         return [
-            [_string(self, self.words[i].form, self.words[i].form_length) for i in range(sentence.first_word, sentence.first_word + sentence.words)]
+            [
+                _string(self, self.words[i].form, self.words[i].form_length)
+                for i in range(sentence.first_word, sentence.first_word + sentence.words)
+            ]
             for sentence in self.sentences
         ]
 
     @property
     def spans(self):
-        """The tokens, a list a sentence: where each begins and ends in the text, in characters, and how many words it has."""
+        """The tokens, a list for each sentence: start and end in the text, in characters, and the number of words."""
         cdef DraftSentence sentence
         cdef int i
         return [
@@ -164,13 +170,14 @@ cdef class Draft:
 
 
 cdef const char* utf8_of(str text, Py_ssize_t* length) except NULL:
-    """The bytes of a string, for as long as it lives."""
+    """Return the bytes of a string. They are valid as long as the string exists."""
     try:
         return PyUnicode_AsUTF8AndSize(text, length)
     except UnicodeEncodeError as error:
         code = f"U+{ord(text[error.start]):04X}"
         place = f"character {error.start + 1} of the text"
-        raise InputError(f"{place} is half of a surrogate pair ({code}), which UTF-8 cannot hold; decode the text anew") from None
+        problem = f"is half of a surrogate pair ({code}), which UTF-8 cannot represent"
+        raise InputError(f"{place} {problem}; decode the text again") from None
 
 
 cdef str _string(Draft draft, int start, int length):

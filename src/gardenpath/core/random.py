@@ -1,4 +1,4 @@
-"""Random choices that are the same on every machine and under every version of Python."""
+"""Random choices that are the same on all machines and in all versions of Python."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Checks of what a model file holds, before anything is built from it.
+"""Checks of the content of a model file, before anything is built from it.
 
-A model file is hostile until it is checked. Each component states the shape of its record and its arrays; a file that differs gives a `BadModel`. Any other
-exception while a model is built is a fault of the program.
+A model file is not trusted until it is checked. Each component declares the shape of its record and its arrays; a file
+that differs raises `BadModelError`. Any other exception while a model is built is a bug.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class BadModelError(ValueError):
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Turn the package's own errors about something that users can also write, such as templates, into `BadModelError`."""
+    """Turn the package's errors about content that users can also write, such as templates, into `BadModelError`."""
     try:
         yield
     except GardenpathError as error:
@@ -37,10 +37,10 @@ class Maybe:
 
 
 def require(record: Any, shape: Mapping[str, Any], where: str) -> None:
-    """Raise `BadModelError` unless the record has all fields of the shape. `where` names the component, for the message.
+    """Raise `BadModelError` unless the record has all fields of the shape.
 
-    A shape is a type, a list of one shape (a list of any length), a tuple of shapes (a list of that length), a mapping of field names to shapes, or
-    `Maybe(shape)`.
+    `where` names the component, for the message. A shape is a type, a list of one shape (a list of any length), a tuple
+    of shapes (a list of that length), a mapping of field names to shapes, or `Maybe(shape)`.
     """
     if not isinstance(record, dict):
         raise BadModelError(f"{where} is not a table")
@@ -61,7 +61,9 @@ def matches(value: Any, shape: Any) -> bool:
         is_long = isinstance(value, (list, tuple)) and len(value) == len(shape)
         return is_long and all(map(matches, value, shape))
     if isinstance(shape, Mapping):
-        return isinstance(value, dict) and all(name in value and matches(value[name], part) for name, part in shape.items())
+        return isinstance(value, dict) and all(
+            name in value and matches(value[name], part) for name, part in shape.items()
+        )
     if shape is int:
         return isinstance(value, int) and not isinstance(value, bool) and -_WHOLE < value < _WHOLE
     if shape is float:
@@ -70,14 +72,16 @@ def matches(value: Any, shape: Any) -> bool:
 
 
 def require_arrays(arrays: Mapping[str, Any], types: Mapping[str, str], where: str, dimensions: int = 1) -> None:
-    """Raise `BadModelError` unless all arrays are there with these types (`U64`, `F32`, ...) and this number of dimensions."""
+    """Raise `BadModelError` unless there are all arrays, with these types (`U64`, `F32`, ...) and dimensions."""
     for name, wanted in types.items():
         if name not in arrays:
             raise BadModelError(f"{where} has no array {name!r}")
         view = memoryview(arrays[name])
         found = f"{_KINDS.get(view.format.lstrip('<=@'), 'U')}{8 * view.itemsize}"
         if found != wanted or view.ndim != dimensions:
-            raise BadModelError(f"the array {name!r} of {where} has {view.ndim} dimensions of {found}, not {dimensions} of {wanted}")
+            raise BadModelError(
+                f"the array {name!r} of {where} has {view.ndim} dimensions of {found}, not {dimensions} of {wanted}"
+            )
 
 
 def weight_tables(prefixes: Iterable[str]) -> dict[str, str]:

@@ -23,7 +23,9 @@ def estimate(tasks: Sequence[RunTask], records: RunRecords, workers: int) -> flo
     """Return the seconds that `workers` workers need for these tasks."""
     faults = _faults(records)
     every = [fault for of_system in faults.values() for fault in of_system]
-    total = sum(seconds_of(task.run) * median(faults.get(task.run.settings.parser.system) or every or [1.0]) for task in tasks)
+    total = sum(
+        seconds_of(task.run) * median(faults.get(task.run.settings.parser.system) or every or [1.0]) for task in tasks
+    )
     return total / min(workers, max(len(tasks), 1))
 
 

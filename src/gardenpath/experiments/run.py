@@ -120,7 +120,7 @@ def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence
 def _untouched(run: Run) -> list[Sentence]:
     """Read the sentences to parse without heads and labels, and without tags if the model has a tagger."""
     sentences = list(read_conllu(run.treebank.file(run.score)))
-    columns = {} if run.settings.tagger.tags == "gold" else {"upos": EMPTY, "xpos": EMPTY, "feats": EMPTY, "lemma": EMPTY}
+    columns = {} if run.settings.tagger.tags == "gold" else dict.fromkeys(("upos", "xpos", "feats", "lemma"), EMPTY)
     for sentence in sentences:
         for word in sentence.words:
             word.head, word.deprel = None, EMPTY
@@ -139,7 +139,8 @@ def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
 
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
     """Analyse the repairs of the parser, or return None if there are none to analyse."""
-    if not can_repair(model.parser.system) or run.settings.scorer_type.needs_torch or run.settings.tagger.tags != "gold":
+    settings = run.settings
+    if not can_repair(model.parser.system) or settings.scorer_type.needs_torch or settings.tagger.tags != "gold":
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
 

@@ -11,8 +11,8 @@ An atom is a word address followed by properties. An address is a base followed 
 Bases:
     S0, S1, ...     the stack, from the top down
     N0, N1, ...     the buffer, from the front on; `B` is the same as `N`
-    A0, A1, ...     the spine above the head of a deep arc, from the bottom up (systems with deep arcs, where S0 and S1 are the two
-                    ends of the arc that a candidate adds)
+    A0, A1, ...     the spine above the head of a deep arc, from the bottom up (systems with deep arcs, where S0 and S1
+                    are the two ends of the arc that a candidate adds)
     CL, CR          the first and the last word between S0 and N0 whose head is outside the words from S0 to N0
                     (Covington, where S0 and N0 are the pair in focus)
 
@@ -81,8 +81,8 @@ def names() -> list[str]:
 def set_for(features: str, template_set: str | None, clusters: bool = False) -> str:
     """Return the template set that a setting means.
 
-    `auto` means the set that was made for the system. If there is none, it means `rich-clusters` with word clusters, and
-    `rich` without. Any other setting is returned unchanged.
+    `auto` means the set that was made for the system. If there is none, it means `rich-clusters` with word clusters,
+    and `rich` without. Any other setting is returned unchanged.
     """
     if features != AUTO:
         return features

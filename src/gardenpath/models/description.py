@@ -1,4 +1,4 @@
-"""What a model file says about its model: one typed object, checked once."""
+"""The description of a model in its file: one typed object, checked once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 
 TAG_COLUMNS = ("xpos", "upos")
-# The names in the file of the fields that have another one here.
+# Fields that have another name in the file.
 _STORED_NAMES = {"version": "gardenpath", "epoch": "pass"}
 _SHAPE = {
     "gardenpath": str, "settings": dict, "treebank": Maybe(str), "licence": Maybe(str), "citation": Maybe(str),
@@ -18,8 +18,8 @@ _SHAPE = {
     "labels": {"left": [str], "right": [str], "root": [str]},
 }
 _OPTIONAL = {
-    "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float), "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict),
-    "steps": [dict],
+    "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float),
+    "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict), "steps": [dict],
 }
 
 
@@ -42,18 +42,19 @@ class ModelDescription:
     treebank_sha256: str | None = None
     dev_uas: float | None = None
     dev_las: float | None = None
-    clusters: dict[str, Any] | None = None         # the records of the parts; None for a part that the model does not have
+    # The records of the parts; None for a part that the model does not have.
+    clusters: dict[str, Any] | None = None
     tagger: dict[str, Any] | None = None
     tokenizer: dict[str, Any] | None = None
-    steps: list[dict[str, Any]] = field(default_factory=list)          # of additional steps of the pipeline, each with its `name`
-    scorer: dict[str, Any] = field(default_factory=dict)               # the record of the scorer
+    steps: list[dict[str, Any]] = field(default_factory=list)      # additional pipeline steps, each with its `name`
+    scorer: dict[str, Any] = field(default_factory=dict)
 
     def with_parts(self, **records: Any) -> ModelDescription:
         """Return the same description with other records of parts."""
         return replace(self, **records)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the description as it is stored: plain values, without what the model does not have."""
+        """Return the description as plain values for the model file, without parts that the model does not have."""
         plain: dict[str, Any] = {}
         for name in self.__slots__:
             value = getattr(self, name)
@@ -83,5 +84,5 @@ class ModelDescription:
 def _settings(stored: dict[str, Any]) -> Settings:
     try:
         return Settings.from_dict(stored)
-    except (LookupError, ValueError, UsageError) as error:       # what `from_dict` raises for settings that are not valid
+    except (LookupError, ValueError, UsageError) as error:
         raise BadModelError(f"its settings are not valid: {error}") from None

@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from gardenpath.search.guides import Guide
     from gardenpath.segmentation.tokenizer import Tokenizer
 
-LOOKED_AT = 1_000        # words whose tags are looked at
-TEXTS = 20_000           # characters that are parsed at once when many texts are short
+LOOKED_AT = 1_000        # number of words whose tags are checked for a warning
+TEXTS = 20_000           # batch size for short texts, in characters
 
 
 class Model:
     """A trained model. Parsing never changes it, so any number of threads may share it.
 
-    It has a `parser` and, if it was trained for raw text, a `tagger` and a `tokenizer`. Where a method has a `beam`, it parses with a beam that wide; without,
-    with the one that the model was trained with (1 is greedy parsing).
+    It has a `parser` and, if it was trained for raw text, a `tagger` and a `tokenizer`. The argument `beam` of a method
+    is the width of the beam; the default is the width that the model was trained with (1 is greedy search).
     """
 
     def __init__(
@@ -65,66 +65,79 @@ class Model:
 
     @property
     def description(self) -> dict[str, Any]:
-        """What the model file says about the model, as plain values; `about` is the same as a typed object."""
+        """The description in the model file, as plain values; `about` is the same as a typed object."""
         return self.about.to_dict()
 
     def __call__(self, text: str, *, input: str = "text", beam: int | None = None) -> Document:
-        """Parse a text: running `text`, or `lines` that are sentences, or lines of `tokens` with spaces between them, as `input` says."""
+        """Parse a text.
+
+        `input` is the kind of text: running `text`, `lines` that are sentences, or lines of `tokens` separated by
+        spaces.
+        """
         if not isinstance(text, str):
             raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
         pipeline = self.pipeline(beam)
         return pipeline.output().document(pipeline.run(text, checked_input(input)))
 
-    def pipe(self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None) -> Iterator[Document]:
-        """Parse many texts: lazy, in order, a document a text, with the GIL released while parsing."""
+    def pipe(
+        self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None,
+    ) -> Iterator[Document]:
+        """Parse many texts lazily and yield one document per text, in order. The GIL is released while parsing."""
         if isinstance(texts, str):
             raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
         pipeline = self.pipeline(beam)
         run = partial(_documents, pipeline, checked_input(input))
-        return chain.from_iterable(in_order(run, batches(_sound(texts), TEXTS), threads))
+        return chain.from_iterable(in_order(run, batches(_checked_texts(texts), TEXTS), threads))
 
     def to_conllu(
-        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
+        beam: int | None = None,
     ) -> Iterator[bytes]:
-        """Parse documents that are read in pieces (`formats.text.read_pieces`) straight to CoNLL-U in UTF-8: the fastest way, in constant memory.
+        """Parse documents that are read in pieces (`formats.text.read_pieces`) directly to CoNLL-U in UTF-8.
 
-        With `ranges` every token tells its place in its document (`TokenRange=start:end` in MISC).
+        This is the fastest way, and it needs constant memory. With `ranges` every token has its offsets in the document
+        (`TokenRange=start:end` in MISC).
         """
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges)
         return map(output.conllu, _drafts(pipeline, output, pieces, threads, checked_input(input)))
 
     def to_sentences(
-        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False, beam: int | None = None,
+        self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
+        beam: int | None = None,
     ) -> Iterator[Sentence]:
-        """The sentences that `to_conllu` writes, one by one."""
+        """Yield the sentences that `to_conllu` writes."""
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges)
         drafts = _drafts(pipeline, output, pieces, threads, checked_input(input))
         return chain.from_iterable(map(output.document, drafts))
 
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
-        """Fill in UPOS, XPOS, FEATS and LEMMA of sentences, in place, whatever stood there, and return them in order."""
+        """Fill in UPOS, XPOS, FEATS and LEMMA of sentences in place, replacing old values, and return them in order."""
         tagged = list(sentences)
         self.pipeline().tag(tagged)
         return tagged
 
-    def parse(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> list[Sentence]:
-        """Fill HEAD and DEPREL of sentences, in place, and return them in order.
+    def parse(
+        self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False,
+    ) -> list[Sentence]:
+        """Fill in HEAD and DEPREL of sentences in place, and return them in order.
 
-        Sentences without the tags that the parser needs are tagged first, if the model has a tagger: those columns are filled in that are empty throughout.
-        With `retag` all sentences are tagged, whatever stood there.
+        If the model has a tagger, sentences without the tags that the parser needs are tagged first: the columns that
+        are empty for all words are filled in. With `retag` all sentences are tagged, and old tags are replaced.
         """
         return list(self.stream(sentences, threads, beam, retag=retag))
 
-    def stream(self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False) -> Iterator[Sentence]:
-        """Parse sentences one batch at a time: lazy, in order, in constant memory, with the GIL released while parsing."""
+    def stream(
+        self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False,
+    ) -> Iterator[Sentence]:
+        """Parse sentences lazily, in order and in constant memory. The GIL is released while parsing."""
         parser = self._with_beam(beam)
         if retag:
             self.pipeline()
-        fit = self._fit(sentences)
-        parse = partial(self._parse_batch, parser, retag)
-        return chain.from_iterable(in_order(parse, batches(fit if retag else self._warned(fit), parser.batch_words), threads))
+        checked = self._checked(sentences)
+        given = batches(checked if retag else self._warned(checked), parser.batch_words)
+        return chain.from_iterable(in_order(partial(self._parse_batch, parser, retag), given, threads))
 
     def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
         if self._pipeline and retag:
@@ -135,8 +148,8 @@ class Model:
         parser.parse([sentence.words for sentence in batch])
         return batch
 
-    def _fit(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The sentences as they come, each seen to be fit for this model: what is not is an error of the input, at its place."""
+    def _checked(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Yield the sentences; raise `InputError` at the first one that this model cannot parse."""
         if isinstance(sentences, (str, Path, Sentence)):
             raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
         for sentence in sentences:
@@ -144,7 +157,7 @@ class Model:
             yield sentence
 
     def _warned(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The sentences as they come, with a warning if most words of the first ones have tags of some other tag set."""
+        """Yield the sentences; warn if most words of the first ones have tags of another tag set."""
         waiting = iter(sentences)
         words, strange = 0, Counter[str]()
         for sentence in waiting:
@@ -155,12 +168,18 @@ class Model:
                 break
         if strange.total() > words / 2:
             examples = ", ".join(tag for tag, _ in strange.most_common(3))
-            seen = f"{strange.total():,} of the first {words:,} words have an {self.about.tag.upper()} that this model has never seen"
-            warnings.warn(f"{seen}, such as {examples}; with `retag` it predicts its own tags", GardenpathWarning, stacklevel=2)
+            warnings.warn(
+                f"{strange.total():,} of the first {words:,} words have an {self.about.tag.upper()} that this model "
+                f"has never seen, such as {examples}; with `retag` it predicts its own tags",
+                GardenpathWarning, stacklevel=2,
+            )
         yield from waiting
 
     def strange_tags(self, sentence: Sentence) -> list[str]:
-        """The tags of a sentence that the model does not know, in the column that its parser goes by; none if it has no tagger, which would know them."""
+        """Return the tags of a sentence that the model does not know, in the column that its parser reads.
+
+        Without a tagger the known tags are not stored, so the list is empty.
+        """
         tags = [getattr(word, self.about.tag) for word in sentence.words]
         return [tag for tag in tags if tag not in self._known_tags] if self.tagger else []
 
@@ -170,15 +189,21 @@ class Model:
         return {EMPTY, *(tag[place] for tag in self.tagger.tags)} if self.tagger else set()
 
     def pipeline(self, beam: int | None = None) -> Pipeline:
-        """The steps from text to trees, for those who want them one by one."""
+        """Return the steps from text to trees, to run them one by one."""
         if self.tagger is None or self._pipeline is None:
-            raise UsageError("this model was trained with tags='gold' and has no tokenizer and no tagger: give `parse` sentences that are tokenised and tagged")
-        return self._pipeline if beam is None else Pipeline(self.tokenizer, self.tagger, self._with_beam(beam), self.steps)
+            raise UsageError(
+                "this model was trained with tags='gold' and has no tokenizer and no tagger; "
+                "give `parse` sentences that are tokenised and tagged"
+            )
+        if beam is None:
+            return self._pipeline
+        return Pipeline(self.tokenizer, self.tagger, self._with_beam(beam), self.steps)
 
     def kbest(self, sentence: Sentence, k: int, beam: int | None = None) -> list[tuple[float, Sentence]]:
-        """The k best parses of a tagged sentence that a beam ends with, no two alike, the best first: each a copy of the sentence, with its score.
+        """Return the k best different parses of a tagged sentence, each with its score, the best first.
 
-        Scores are averages over the transitions. There may be fewer parses than asked for.
+        Each parse is a copy of the sentence. Scores are averages over the transitions. There are fewer than k parses if
+        the beam ends with fewer.
         """
         tagged = self._tagged(sentence)
         parses = []
@@ -193,8 +218,11 @@ class Model:
         if beam is None or beam == self.parser.width:
             return self.parser
         if self.parser.width == 1 and self.parser.scorer.prefers_trained_beam:
-            message = "this model was trained without a beam, and parses worse with one; train with the beam that you parse with"
-            warnings.warn(message, GardenpathWarning, stacklevel=3)
+            warnings.warn(
+                "this model was trained without a beam, and parses worse with one; "
+                "train with the beam that you parse with",
+                GardenpathWarning, stacklevel=3,
+            )
         return self.parser.with_beam(beam)
 
     def _lacks_tags(self, sentence: Sentence) -> bool:
@@ -204,12 +232,13 @@ class Model:
     def _check_tags(self, sentence: Sentence) -> None:
         if not self.tagger and sentence.words and self._lacks_tags(sentence):
             raise InputError(
-                f"{sentence.where}: no word has {self.about.tag.upper()}, which this model was trained with, and it has no tagger; tag the text "
-                f"first, as the treebank {self.about.treebank or 'it was trained on'} is tagged"
+                f"{sentence.where}: no word has {self.about.tag.upper()}, which this model was trained with, and it "
+                f"has no tagger; tag the text first, as the treebank {self.about.treebank or 'it was trained on'} is "
+                "tagged"
             )
 
     def _tagged(self, sentence: Sentence) -> Sentence:
-        """The sentence, or a copy of it with tags if it has none."""
+        """Return the sentence, or a copy of it with tags if it has none."""
         self._check_tags(sentence)
         if self._pipeline is None or not self._lacks_tags(sentence):
             return sentence
@@ -218,16 +247,17 @@ class Model:
         return copy
 
     def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
-        """Parse a sentence move by move; the sentence stays as it is. `policy` shows what is changed after the last move, too.
+        """Parse a sentence transition by transition. The sentence itself is not changed.
 
-        What if the parser had chosen otherwise? A `guide` names the moves to be made (`search.guides.by_moves`), and the parser goes on from there.
+        With `policy` the changes after the last transition are also yielded. To try other transitions, pass a `guide`
+        that names them (`search.guides.by_moves`); the parser continues from there.
         """
         if not isinstance(sentence, Sentence):
             raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")
         return self.parser.trace(self._tagged(sentence).words, policy, guide)
 
     def save(self, path: str | Path) -> None:
-        """Write the model to one file; an old file of that name stays whole until the new one is."""
+        """Write the model to one file. An existing file is replaced only when the new one is complete."""
         storage.save(path, self._arrays(), self.description)
 
     def _arrays(self) -> storage.Arrays:
@@ -243,7 +273,7 @@ class Model:
         return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
 
     def with_step(self, step: PipelineStep) -> Model:
-        """Return the same model with an additional step, which runs after the parser and is stored in the model file."""
+        """Return the same model with an additional step, which runs after the parser and is stored in the file."""
         return Model(self.parser, self.about, self.tokenizer, self.tagger, (*self.steps, step))
 
     @property
@@ -256,7 +286,10 @@ class Model:
 
 
 def load(name: str | Path) -> Model:
-    """Load a model: one that is shipped, by its name (`en`), or a file. It is mapped into memory, checked, and ready in milliseconds."""
+    """Load a shipped model by its name (`en`), or a model file.
+
+    The file is checked and mapped into memory, which takes milliseconds.
+    """
     path = shipped.path_of(name)
     arrays, stored = storage.load(path)
     try:
@@ -266,7 +299,7 @@ def load(name: str | Path) -> Model:
 
 
 def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
-    """Build a model; raise `BadModelError` if the file is at fault."""
+    """Build a model; raise `BadModelError` if the content of the file is not valid."""
     _require_system(stored)
     about = ModelDescription.from_dict(stored)
     clusters = Clusters.build(about.clusters, arrays) if about.clusters else None
@@ -277,7 +310,7 @@ def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
 
 
 def _require_system(stored: Any) -> None:
-    """Raise an error that names the remedy if the system of a model is not registered."""
+    """Raise `BadModelError` if the system of a model is not registered."""
     settings = stored.get("settings") if isinstance(stored, dict) else None
     name = settings.get("system") if isinstance(settings, dict) else None
     if isinstance(name, str) and not systems.is_known(name):
@@ -302,17 +335,17 @@ def _build_step(record: dict[str, Any], arrays: storage.Arrays) -> PipelineStep:
 
 
 def _prefix(step: str) -> str:
-    """The prefix of the names of a step's arrays in a model file."""
+    """Return the prefix of the names of a step's arrays in a model file."""
     return f"step.{step}."
 
 
 def class_options(settings: ParserSettings) -> dict[str, bool]:
-    """How the classes of a system are grouped with these settings."""
+    """Return the arguments of `Classes` for these settings."""
     return {"shared_unshift": not settings.separate_unshift, "labelled_reduce": settings.labelled_reduce}
 
 
-def _sound(texts: Iterable[str]) -> Iterator[str]:
-    """The texts as they come, each seen to be one; what is not is an error at its place, and what came before it is parsed."""
+def _checked_texts(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts; raise an error at the first one that is not a valid text. Those before it are parsed."""
     for number, text in enumerate(texts, 1):
         if not isinstance(text, str):
             raise UsageError(f"text {number} is not a string; `pipe` takes texts, `parse` takes sentences")
@@ -326,7 +359,7 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
 def _drafts(
     pipeline: Pipeline, output: Output, pieces: Iterable[TextPiece], threads: int, input: str,
 ) -> Iterator[Draft]:
-    """Parse each piece, and tell the output where documents begin."""
+    """Parse each piece, and begin a document in the output where one begins in the input."""
     def run(piece: TextPiece) -> tuple[TextPiece, Draft]:
         return piece, pipeline.run(piece.text, input, piece.offset, piece.continues)
 

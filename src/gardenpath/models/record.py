@@ -1,4 +1,4 @@
-"""What a model's description says of its scores, in words."""
+"""The conditions of the scores in a model's description."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ for _scorer in BUILT_IN:
 
 
 def get(name: str) -> ScorerType:
-    """The scorer of that name; one that is not registered is looked for in code files and entry points."""
+    """Return the scorer of that name. If it is not registered, look for it in code files and entry points."""
     if isinstance(name, str) and name not in names():
         plugins.find(GROUP, name, lambda entry, scorer: scorers.register(_checked(entry, scorer)))
     return scorers.get(name)

@@ -10,17 +10,18 @@ FOLDER = Path(__file__).parent / "shipped"
 
 
 def names() -> list[str]:
-    """The names of the models that are shipped."""
+    """Return the names of the shipped models."""
     return sorted(path.stem for path in FOLDER.glob("*.gp"))
 
 
 def path_of(name: str | Path) -> Path:
-    """The file of a shipped model, if this is the name of one; else the file of that name."""
+    """Return the path of a shipped model if the name is that of one, else the path that was given."""
     path = Path(name)
     if path.name != str(name) or path.suffix:
         return path
     if str(name) in names():
         return FOLDER / f"{name}.gp"
     if not path.exists():
-        raise UsageError(f"no model is called {str(name)!r}; there are {', '.join(names()) or 'none'}, and any model file by its path")
+        known = ", ".join(names()) or "no shipped models"
+        raise UsageError(f"no model is called {str(name)!r}; there are {known}; or give the path of a model file")
     return path

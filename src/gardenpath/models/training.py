@@ -83,17 +83,20 @@ def train_steps(
         "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
     }
     yield from training(
-        sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume, with_tokenizer=True,
+        sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume,
+        with_tokenizer=True,
     )
 
 
 def training(
-    train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings, description: dict[str, Any] | None = None,
-    watch: Watch | None = None, *, checkpoint: Path | None = None, resume: bool = False, with_tokenizer: bool = False,
+    train: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: Settings,
+    description: dict[str, Any] | None = None, watch: Watch | None = None, *, checkpoint: Path | None = None,
+    resume: bool = False, with_tokenizer: bool = False,
 ) -> Iterator[Step]:
-    """Train on sentences in memory, yielding a step every few hundred sentences and one with a model at the end of each epoch.
+    """Train on sentences in memory.
 
-    `watch` is called with every configuration that training visits, and the gold heads.
+    Yield a step every few hundred sentences, and one with a model at the end of each epoch. `watch` is called with
+    every configuration that training visits, and the gold heads.
     """
     scorer, parser_settings, tags = settings.scorer_type, settings.parser, settings.tagger.tags
     tokenizer = tokenizers.train(train, dev, settings.tokenizer, settings.seed) if with_tokenizer else None
@@ -114,7 +117,7 @@ def training(
         prune = settings.scorer.tagger_prune
         joint = JointTagging(chosen, settings.tagger, seed=settings.seed, prune=prune, clusters=clusters)
     facts: dict[str, Any] = {
-        "sentences": len(chosen), "words": sum(len(sentence) for sentence in chosen), "skipped": len(train) - len(chosen),
+        "sentences": len(chosen), "words": sum(map(len, chosen)), "skipped": len(train) - len(chosen),
         "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
         "clusters": clusters.record() if clusters else None, **(description or {}),
     }
@@ -130,7 +133,8 @@ def training(
         model = None
         if step.parser is not None:
             about = ModelDescription(
-                settings, package.__version__, step.tag, classes.inventories, epoch=step.number, scorer=step.record | step.parser.scorer.record(),
+                settings, package.__version__, step.tag, classes.inventories, epoch=step.number,
+                scorer=step.record | step.parser.scorer.record(),
                 dev_uas=_rounded(step.uas), dev_las=_rounded(step.las), **facts,
             )
             model = Model(step.parser, about, tokenizer, step.tagger or tagger)
@@ -142,19 +146,27 @@ def _rounded(score: float | None) -> float | None:
 
 
 def dev_scores(parser: Parser, dev: Sequence[Sentence], tagger: Tagger | None = None) -> tuple[float, float]:
-    """UAS and LAS in per cent over all words, subtypes not compared; with the tags of the tagger, or without one with those of the file."""
-    parsed = [[Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words] for sentence in dev]
+    """Return UAS and LAS in per cent over all words, without comparing subtypes.
+
+    The tags are those of the tagger, or those of the file if there is no tagger.
+    """
+    parsed = [
+        [Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words]
+        for sentence in dev
+    ]
     if tagger:
         tag_sentences(tagger, Writer(tagger.tags, ()), parsed)
     parser.parse(parsed)
-    pairs = [(word, other) for sentence, words in zip(dev, parsed, strict=True) for word, other in zip(sentence.words, words, strict=True)]
+    pairs = [
+        pair for sentence, words in zip(dev, parsed, strict=True) for pair in zip(sentence.words, words, strict=True)
+    ]
     attached = [(word, other) for word, other in pairs if word.head == other.head]
     labelled = sum(word.deprel.partition(":")[0] == other.deprel.partition(":")[0] for word, other in attached)
     return 100 * len(attached) / len(pairs), 100 * labelled / len(pairs)
 
 
 def best_of(steps: Iterator[Step]) -> Model:
-    """Run the training to its end and return the best model; interrupted, the best so far."""
+    """Run the training and return the best model; after an interrupt, the best model so far."""
     best: Model | None = None
     try:
         for step in steps:
@@ -168,7 +180,7 @@ def best_of(steps: Iterator[Step]) -> Model:
 
 
 def _content(source: str | Path) -> io.BytesIO:
-    """A file (`-` is standard input) read into memory once: a pipe cannot be read again for its checksum."""
+    """Read a file (`-` is standard input) into memory: a pipe cannot be read again for its checksum."""
     content = io.BytesIO(sys.stdin.buffer.read() if str(source) == "-" else Path(source).read_bytes())
     content.name = source_name(str(source))
     return content

@@ -16,8 +16,8 @@ from gardenpath.oracles.swap import SwapOracle
 from gardenpath.systems import TransitionSystem
 
 __all__ = [
-    "BOUNDED", "EXACT", "PREFERENCES", "Oracle", "PythonOracle", "bounds", "class_of", "explores", "get", "is_fixed", "kinds", "of",
-    "option_defaults", "option_limits", "options", "register",
+    "BOUNDED", "EXACT", "PREFERENCES", "Oracle", "PythonOracle", "bounds", "class_of", "explores", "get", "is_fixed",
+    "kinds", "of", "option_defaults", "option_limits", "options", "register",
 ]
 
 GROUP = "gardenpath.oracles"           # the group of entry points
@@ -59,7 +59,7 @@ def register(system: str, oracle: type[Oracle]) -> None:
 
 
 def _definition(system: str) -> type[Oracle] | None:
-    """Return the class that serves all kinds but `exact`, if there is one."""
+    """Return the class that serves all kinds except `exact`, if there is one."""
     systems.get(system)
     if system not in _ORACLES:
         plugins.find(GROUP, system, register)
@@ -121,7 +121,7 @@ def get(
 ) -> Oracle:
     """Return the oracle of that kind for that system.
 
-    `prefer` says which of the optimal transitions training accepts: `repair-last` (fewest errors, then fewest repairs),
+    `prefer` names the optimal transitions that training accepts: `repair-last` (fewest errors, then fewest repairs),
     `any`, `monotonic-only`, `gold-first` (those of `repair-last` that build a gold arc, if there are such) or
     `shift-first` (for systems that go through pairs of words: Shift instead of No-Arc where both are optimal, once the
     right word of the pair has its gold head).
@@ -133,7 +133,7 @@ def get(
 
 
 def of(system: TransitionSystem, kind: str = "dynamic", *, prefer: str = "repair-last", **options: float) -> Oracle:
-    """Return the oracle of that kind for this very system, in its root mode."""
+    """Return the oracle of that kind for a system object, in the root mode of that object."""
     definition = class_of(system.name, kind)
     for name, value in options.items():
         takers = {other: oracle for other, oracle in _ORACLES.items() if name in oracle.options}

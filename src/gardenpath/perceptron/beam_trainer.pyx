@@ -1,11 +1,12 @@
 """Training with a beam: a right derivation against the best wrong one, at a step where the wrong one is ahead.
 
-A derivation is right if the oracle accepts all its transitions. Of the right ones, the best one in the beam counts; if there is none, the one whose
-transitions score best one by one. The update is made where the last right one falls out of the beam (`early`: Collins and Roark, ACL 2004) or where the wrong
-one is furthest ahead (`max-violation`: Huang, Fayong and Guo, NAACL 2012).
+A derivation is right if the oracle accepts all its transitions. The right derivation of an update is the best one in
+the beam. If the beam has none, it is the one that takes the best-scoring accepted transition at each step. The update
+is made where the last right one falls out of the beam (`early`: Collins and Roark, ACL 2004) or where the wrong one is
+furthest ahead (`max-violation`: Huang, Fayong and Guo, NAACL 2012).
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
@@ -20,7 +21,7 @@ from gardenpath.search.scorer cimport score_at
 
 
 cdef class JudgedBeam(Beam):
-    """A beam that tells right derivations of one sentence from wrong ones."""
+    """A beam that marks the derivations of one sentence as right or wrong."""
 
     cdef Judge oracle
     cdef const Gold* gold
@@ -52,13 +53,13 @@ cdef class BeamTrainer(PerceptronTrainer):
     cdef public bint is_greedy         # whether it learns without a beam for now
     cdef vector[Link] gold_path        # the right derivation that scores best transition by transition
     cdef vector[double] gold_scores    # the sum after each of its transitions
-    cdef int decisions                 # how many of them are scored
+    cdef int decisions                 # the number of those that are scored
     cdef vector[Link] good             # the derivations of an update
     cdef vector[Link] bad
 
     def __init__(
-        self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=False, *, uint64_t seed, double margin=0,
-        int width=8, str update="max-violation",
+        self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=False, *,
+        uint64_t seed, double margin=0, int width=8, str update="max-violation",
     ):
         PerceptronTrainer.__init__(self, scorer, oracle, sentences, trees, is_contiguous, seed=seed, margin=margin)
         self.beam = JudgedBeam(scorer, self.batch, False, width)
@@ -131,26 +132,31 @@ cdef class BeamTrainer(PerceptronTrainer):
         return self.take(&self.h, link.choice, not link.is_forced)
 
     cdef int _update_paths(self, int number, int good, int bad, int at) except -1 nogil:
-        """Reward one derivation and punish the other, from where they part; the good one may be the gold path, up to a step."""
-        cdef int common = 0
+        """Reward one derivation and punish the other, from the first step at which they differ.
+
+        If `good` is NONE, the good one is the gold path up to the step `at`.
+        """
+        cdef int common = 0, shorter
         self.beam.path_of(bad, &self.bad)
         if good != NONE:
             self.beam.path_of(good, &self.good)
         else:
             self.good.assign(self.gold_path.begin(), self.gold_path.begin() + min(at, <int>self.gold_path.size()))
-        while common < <int>min(self.good.size(), self.bad.size()) and _are_same(&self.good[common].choice, &self.bad[common].choice):
+        shorter = <int>min(self.good.size(), self.bad.size())
+        while common < shorter and _are_same(&self.good[common].choice, &self.bad[common].choice):
             common += 1
         self._update_path(number, &self.good, common, True)
         return self._update_path(number, &self.bad, common, False)
 
     cdef int _update_path(self, int number, const vector[Link]* path, int start, bint is_good) except -1 nogil:
         cdef const Link* link
-        cdef int i
+        cdef int i, index
         self.start(&self.h, number)
         for i in range(<int>path.size()):
             link = &path[0][i]
             if i >= start and link.is_scored:
-                self._update_one(link.choice.move, link.choice.index if is_good else NONE, NONE if is_good else link.choice.index)
+                index = link.choice.index
+                self._update_one(link.choice.move, index if is_good else NONE, NONE if is_good else index)
             self._follow(link)
         return 0
 

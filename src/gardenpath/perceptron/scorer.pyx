@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False
 """The averaged perceptron as a scorer: exact integer sums of the weights of the features that a configuration has.
 
-Two kinds of systems have short cuts. In Covington's systems neighbouring configurations share most features, so their scores are kept (`pairs`). In LR-spine
-the deep transitions see other words than the rest; templates that look at the other end of the arc are scored once for all of them.
+There are optimisations for two kinds of systems. In Covington's systems, neighbouring configurations share most
+features, so their scores are kept (`pairs`). In LR-spine, the deep transitions see other words than the rest; templates
+that look at the other end of the arc are scored once for all of them.
 """
 
 from libc.stdint cimport int32_t
@@ -43,7 +44,9 @@ cdef class Perceptron(Scorer):
 
     prefers_trained_beam = True
 
-    def __init__(self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, Clusters clusters=None):
+    def __init__(
+        self, TransitionSystem system, Classes classes, Extractor extractor, Weights weights, Clusters clusters=None,
+    ):
         if weights.classes != classes.size:
             raise UsageError(f"weights of {weights.classes} classes do not fit a scorer with {classes.size}")
         Scorer.__init__(self, system, classes)
@@ -61,12 +64,12 @@ cdef class Perceptron(Scorer):
         return PerceptronSession(self, batch, is_contiguous)
 
     def arrays(self):
-        """The weights and, if there are any, the clusters."""
+        """Return the weights and, if there are any, the clusters."""
         learnt = {"parser.slots": self.weights.slots_array, "parser.rows": self.weights.rows_array}
         return learnt if self.encoder.clusters is None else learnt | self.encoder.clusters.arrays()
 
     def summary(self, settings, about):
-        """The number of weights, and the templates."""
+        """Return the number of weights, and the templates."""
         templates = set_for(settings.features, self.system.template_set, self.encoder.clusters is not None)
         return [
             ("scorer", f"perceptron: {len(self.weights.rows_array):,} entries"),
@@ -74,8 +77,13 @@ cdef class Perceptron(Scorer):
         ]
 
     def encode_tags(self, tags):
-        """A table of the values of tags (triples of UPOS, XPOS, FEATS): a sentence whose words have these tags, in order."""
-        words = [Word(number, "_", upos=upos, xpos=xpos, feats=feats) for number, (upos, xpos, feats) in enumerate(tags, 1)]
+        """Return a table of the values of tags (triples of UPOS, XPOS, FEATS).
+
+        The table is a sentence whose words have these tags, in order.
+        """
+        words = [
+            Word(number, "_", upos=upos, xpos=xpos, feats=feats) for number, (upos, xpos, feats) in enumerate(tags, 1)
+        ]
         return self.encoder.encode([words])
 
 
@@ -157,7 +165,7 @@ cdef class PerceptronSession(Session):
         return scores
 
     cdef int extract(self, const Hypothesis* h, int move) noexcept nogil:
-        """Write the keys of the features that one transition sees to `deep_keys`; return how many there are."""
+        """Write the keys of the features that one transition sees to `deep_keys`, and return their number."""
         return self.extractor.extract(&h.c, move, &self.batch.sentences[h.sentence], self.deep_keys)
 
 
@@ -192,7 +200,9 @@ cdef class HashedDraftEncoder(DraftEncoder):
                     encoded += 1
         return hashed(batch)
 
-    cdef void _fill(self, Encoder encoder, Draft draft, const DraftSentence* sentence, EncodedSentence* encoded) noexcept nogil:
+    cdef void _fill(
+        self, Encoder encoder, Draft draft, const DraftSentence* sentence, EncodedSentence* encoded,
+    ) noexcept nogil:
         cdef const DraftWord* word
         cdef int i, prop, place
         encoder.mark_root(encoded)

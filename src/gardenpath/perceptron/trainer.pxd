@@ -14,6 +14,6 @@ cdef class PerceptronTrainer(TrainingWalk):
     cdef readonly int64_t mistakes
     cdef GrowingWeights weights
     cdef PerceptronSession scoring         # the session
-    cdef double margin                     # a right decision that leads by less is learnt from too
+    cdef double margin                     # an update is also made for a right decision that leads by less than this
 
     cdef int _update_one(self, int move, int good, int bad) except -1 nogil

@@ -15,7 +15,8 @@ cdef class PerceptronTrainer(TrainingWalk):
     """A perceptron with growing weights, its oracle, and the treebank in memory."""
 
     def __init__(
-        self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, *, uint64_t seed, double margin=0,
+        self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, *,
+        uint64_t seed, double margin=0,
     ):
         self.scorer = scorer
         self.weights = <GrowingWeights?>scorer.weights
@@ -26,11 +27,14 @@ cdef class PerceptronTrainer(TrainingWalk):
     def retag(self, order, Batch tags, const int[::1] numbers, const int[::1] first):
         """Give the words of some sentences other tags.
 
-        `tags` has the values of all tags (`Perceptron.encode_tags`). The words of sentence i get the tags of the numbers `numbers[first[i]:]`.
+        `tags` has the values of all tags (`Perceptron.encode_tags`). The words of sentence i get the tags of the
+        numbers `numbers[first[i]:]`.
         """
         cdef EncodedSentence* sentence
         cdef int i, word
-        if tags.size != 1 or first.shape[0] < self.batch.size or not all(0 <= number < self.batch.size for number in order):
+        if tags.size != 1 or first.shape[0] < self.batch.size:
+            raise UsageError("the tags do not fit the sentences")
+        if not all(0 <= number < self.batch.size for number in order):
             raise UsageError("the tags do not fit the sentences")
         for i in order:
             sentence = &self.scoring.batch.sentences[i]
@@ -38,11 +42,14 @@ cdef class PerceptronTrainer(TrainingWalk):
                 self.scorer.encoder.take_tag(sentence, word, &tags.sentences[0], numbers[first[i] + word - 1])
 
     def freeze(self, double prune=0):
-        """The averaged weights so far, without a share of the smallest."""
+        """Return the averaged weights so far, without the share `prune` of the smallest."""
         return self.weights.freeze(max(self.steps, 1), prune)
 
     cdef int learn(self, Choice wanted, Choice rival, bint is_right) except -1 nogil:
-        """Reward one class and punish the other, each for the features that it saw; if one is deep, features that both saw count as updated twice."""
+        """Reward one class and punish the other, each for the features that it saw.
+
+        If one of them is deep, features that both saw count as updated twice.
+        """
         self.steps += 1
         self.mistakes += not is_right
         if is_right and (rival.index == NONE or wanted.score - rival.score >= self.margin):

@@ -52,7 +52,8 @@ def _trainer(scorer: Perceptron, task: TrainingTask) -> PerceptronTrainer:
     common = {"seed": task.seed, "margin": settings.margin}
     if beam == 1:
         return PerceptronTrainer(scorer, task.oracle, words, task.trees, **common)
-    # Configurations of a beam do not follow one another, and the greedy epochs before it see features in the same order.
+    # Not contiguous: the configurations of a beam do not follow one another. The greedy epochs before the beam must see
+    # features in the same order.
     return BeamTrainer(scorer, task.oracle, words, task.trees, False, **common, width=beam, update=settings.update)
 
 
@@ -72,10 +73,11 @@ def _epoch(trainer: PerceptronTrainer, task: TrainingTask, number: int) -> Itera
         trainer.train(chunk, explore, task.watch)
         words += sum(lengths[i] for i in chunk)
         accuracy = 100 * (1 - (trainer.mistakes - mistakes) / max(trainer.steps - steps, 1))
-        yield TrainingStep(number, first + len(chunk), len(order), accuracy, words / (time.perf_counter() - began), judged)
+        speed = words / (time.perf_counter() - began)
+        yield TrainingStep(number, first + len(chunk), len(order), accuracy, speed, judged)
 
 
 def _tag_column(train: Sequence[Sentence]) -> str:
-    """XPOS where it is filled in and small enough to be a tagset, else UPOS."""
+    """Return XPOS if it is filled in and small enough to be a tag set, else UPOS."""
     tags = Counter(word.xpos for sentence in train for word in sentence.words)
     return "xpos" if 1 < len(tags) <= LARGEST_TAGSET and tags[EMPTY] < tags.total() / 2 else "upos"

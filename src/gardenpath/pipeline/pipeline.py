@@ -37,7 +37,9 @@ class TaggerStep(Step, Protocol):
 class Pipeline:
     """Tokenizer, tagger, parser and additional steps, one after the other."""
 
-    def __init__(self, tokenizer: TokenizerStep | None, tagger: TaggerStep, parser: Parser, steps: Sequence[PipelineStep] = ()) -> None:
+    def __init__(
+        self, tokenizer: TokenizerStep | None, tagger: TaggerStep, parser: Parser, steps: Sequence[PipelineStep] = (),
+    ) -> None:
         self.tokenizer = tokenizer
         self.tagger = tagger
         trees = parser.for_drafts(tagger.tags)
@@ -54,8 +56,9 @@ class Pipeline:
     def divide(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
         """Split a text into sentences and words.
 
-        `input` is the kind of input: running `text`, `lines` that are sentences, or `tokens`, lines of tokens with spaces between them. `offset` is the position
-        of the text in its document. `continues` says whether the text begins in the middle of a paragraph.
+        `input` is the kind of input: running `text`, `lines` that are sentences, or lines of `tokens` separated by
+        spaces. `offset` is the position of the text in its document. If `continues` is true, the text begins in the
+        middle of a paragraph.
         """
         draft = Draft(text, offset, continues)
         if input == "tokens":
@@ -67,7 +70,7 @@ class Pipeline:
         return draft
 
     def analyse(self, drafts: Sequence[Draft], *, tag: bool = True, parse: bool = True) -> None:
-        """Run the steps after tokenization, with the GIL released; columns that are not asked for stay empty."""
+        """Run the steps after tokenization, with the GIL released. Columns that are not wanted stay empty."""
         given = list(drafts)
         unwanted = (set() if tag else {TAGS, LEMMAS}) | (set() if parse else {TREES})
         wanted = {column for step in self.steps for column in step.provides} - unwanted
@@ -78,7 +81,10 @@ class Pipeline:
                 draft.forget_tags()
 
     def output(self, *, prefix: str = "", ranges: bool = False) -> Output:
-        """Return an output for the drafts of one file or text. `prefix` begins the ids of sentences; `ranges` adds the offsets of tokens."""
+        """Return an output for the drafts of one file or text.
+
+        `prefix` begins the ids of sentences; `ranges` adds the offsets of tokens.
+        """
         return Output(self.writer, prefix, ranges)
 
     def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
@@ -86,7 +92,7 @@ class Pipeline:
         tag_sentences(self.tagger, self.writer, sentences, columns)
 
     def complete(self, sentence: Sentence) -> None:
-        """Fill in those columns that are empty throughout the sentence."""
+        """Fill in the columns that are empty for all words of the sentence."""
         self.tag([sentence], [column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence)])
 
 
@@ -123,14 +129,17 @@ class Output:
 def tag_sentences(
     tagger: TaggerStep, writer: Writer, sentences: Sequence[Iterable[Word]], columns: Sequence[str] = COLUMNS,
 ) -> None:
-    """Fill in these columns of words; LEMMA only if the tagger has lemmas. The writer must have the tags of the tagger."""
+    """Fill in these columns of words; LEMMA only if the tagger has lemmas.
+
+    The writer must have the tags of the tagger.
+    """
     draft = Draft.of([[word.form for word in words] for words in sentences])
     tagger.tag(draft)
     writer.fill(draft, sentences, columns)
 
 
 def checked_input(input: str) -> str:
-    """Return the name of a kind of input, if it is one."""
+    """Return the name of a kind of input; raise `UsageError` if there is no such kind."""
     if input not in INPUTS:
         raise UsageError(f"unknown input format {input!r}; choose one of {', '.join(INPUTS)}")
     return input

@@ -1,4 +1,4 @@
-"""What a step of the pipeline is: the columns that it requires and provides, how it runs, and how it is stored."""
+"""The interface of pipeline steps: the columns that they require and provide, how they run, and how they are stored."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def get(name: str) -> type[PipelineStep]:
     if name not in _STEPS:
         plugins.find(GROUP, name, lambda _, step: register(step))
     if name not in _STEPS:
-        raise UsageError(f"there is no pipeline step {name!r}; register it (gardenpath.pipeline.steps.register) or load its code with --code")
+        raise UsageError(
+            f"there is no pipeline step {name!r}; register it (gardenpath.pipeline.steps.register), "
+            "or load its code with --code"
+        )
     return _STEPS[name]
 
 
@@ -92,7 +95,9 @@ def check_order(steps: Iterable[Step]) -> None:
         for column in step.requires:
             if column not in known:
                 name = getattr(step, "name", type(step).__name__)
-                raise UsageError(f"the step {name} requires {column}, which no earlier step provides; change the order of the steps")
+                raise UsageError(
+                    f"the step {name} requires {column}, which no earlier step provides; change the order of the steps"
+                )
         known.update(step.provides)
 
 

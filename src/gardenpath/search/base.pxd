@@ -1,4 +1,4 @@
-"""What greedy search, beam search and the training walk share."""
+"""The base class of greedy search, beam search and the training walk."""
 
 from gardenpath.search.hypothesis cimport Choice, Hypothesis
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session

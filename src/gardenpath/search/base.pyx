@@ -47,7 +47,7 @@ cdef class Search:
         return self.session.start(h)
 
     cdef int find_forced(self, Hypothesis* h) except -1 nogil:
-        """List the valid transitions. Where there is only one class to choose, or the choice does not matter, note it as forced."""
+        """List the valid transitions. If there is only one class, or the choice does not matter, note it as forced."""
         cdef int group
         h.move_count = self.system.list_moves(&h.c, h.moves)
         require_progress(self.system, &h.c, h.move_count, h.made, h.most)
@@ -76,7 +76,10 @@ cdef class Search:
         return self.session.score(&h, 1)
 
     cdef double consider(self, Hypothesis* h, int move, Choice* best) noexcept nogil:
-        """Compare the classes of a transition with the best so far (index NONE: there is none); the first one wins a tie. Return the highest score."""
+        """Compare the classes of a transition with the best so far, and return their highest score.
+
+        If there is no best class yet, its index is NONE. The first class wins a tie.
+        """
         cdef Scores scores = self.session.scores_of(h, move)
         cdef int group = self.classes.group(&h.c, move)
         cdef double top = highest(scores, self.classes.first[group], self.classes.end[group])
@@ -88,7 +91,7 @@ cdef class Search:
         return top
 
     cdef Choice best(self, Hypothesis* h) noexcept nogil:
-        """The best-scoring class of the valid transitions. The best arcs of the others are rejected at once."""
+        """Return the best-scoring class of the valid transitions, and note the best arcs of the others as rejected."""
         cdef Choice choice
         cdef double tops[MOVES]
         cdef double top
@@ -107,13 +110,17 @@ cdef class Search:
 
     cdef void _reject(self, Hypothesis* h, int move, double top, double chosen) noexcept nogil:
         cdef int dependent = self.system.arc_child(&h.c, move)
-        cdef int label = NONE
+        cdef int first, label
         if h.rejected[dependent].head == NONE or top - chosen > h.rejected[dependent].margin:
-            label = self.classes.label_of[first_of(self.session.scores_of(h, move), self.classes.first[self.classes.group(&h.c, move)], top)]
+            first = self.classes.first[self.classes.group(&h.c, move)]
+            label = self.classes.label_of[first_of(self.session.scores_of(h, move), first, top)]
             keep_if_best(&h.rejected[dependent], self.system.arc_head(&h.c, move), label, top - chosen)
 
     cdef void note(self, Hypothesis* h) noexcept nogil:
-        """Keep what `take` needs of the scores if it is called when they are gone: the arcs on offer, and the label of the front word."""
+        """Copy what `take` needs of the scores, for a call after they are overwritten.
+
+        These are the arcs of the valid transitions, and the label of the front word.
+        """
         cdef Choice choice
         cdef ArcOffer* offer
         cdef int i
@@ -132,7 +139,10 @@ cdef class Search:
                 h.offer_count += 1
 
     cdef int front_label(self, Hypothesis* h, int move) noexcept nogil:
-        """The best label of a right-arc to the word that a transition pushes, for a Reduce or a policy that attaches it later; NONE where it is not needed."""
+        """Return the best label of a right-arc to the word that a transition pushes, or NONE if it is not needed.
+
+        A Reduce or a policy that attaches the word later uses this label.
+        """
         cdef Scores scores
         cdef int first = self.classes.first[RIGHT_ARC], end = self.classes.end[RIGHT_ARC]
         if not self.system.remembers_labels or (move != SHIFT and move != RIGHT_ARC) or not h.c.stack_size:
@@ -141,7 +151,7 @@ cdef class Search:
         return self.classes.label_of[first_of(scores, first, highest(scores, first, end))]
 
     cdef int take(self, Hypothesis* h, Choice choice, bint is_scored) except -1 nogil:
-        """Make a transition. A scored one may leave a label and rejected arcs behind."""
+        """Make a transition. For a scored one, also store the label of the front word and the rejected arcs."""
         cdef int head = NONE, dependent = NONE, i
         if is_scored:
             if h.front_label != NONE and (choice.move == SHIFT or choice.move == RIGHT_ARC):
@@ -149,7 +159,8 @@ cdef class Search:
             for i in range(h.offer_count):
                 if h.offers[i].move != choice.move:
                     keep_if_best(
-                        &h.rejected[h.offers[i].dependent], h.offers[i].head, h.offers[i].label, h.offers[i].score - choice.score,
+                        &h.rejected[h.offers[i].dependent], h.offers[i].head, h.offers[i].label,
+                        h.offers[i].score - choice.score,
                     )
         if self.has_memory and self.system.builds_arc(&h.c, choice.move):
             head = self.system.arc_head(&h.c, choice.move)
@@ -170,7 +181,7 @@ cdef class Search:
             make_single_root(&h.c, h.rejected if self.keeps_rejected else NULL)
 
     cdef PythonConfiguration snapshot(self, const Hypothesis* h):
-        """The configuration as it is now, for Python."""
+        """Return a copy of the current configuration for Python."""
         cdef PythonConfiguration c = PythonConfiguration(h.c.n)
         copy_into(&c.c, &h.c)
         c.system = self.system.name
@@ -180,13 +191,13 @@ cdef class Search:
 
 
 cdef double highest(Scores scores, int first, int end) noexcept nogil:
-    """The highest score of some classes."""
+    """Return the highest score of the classes from `first` to `end`."""
     cdef int i
     cdef int32_t whole
     cdef double real
     if scores.whole != NULL:
         whole = scores.whole[first]
-        for i in range(first + 1, end):          # compilers do several classes at a time
+        for i in range(first + 1, end):          # compilers vectorise this loop
             whole = max(whole, scores.whole[i])
         return whole
     real = scores.real[first]
@@ -196,7 +207,7 @@ cdef double highest(Scores scores, int first, int end) noexcept nogil:
 
 
 cdef int first_of(Scores scores, int first, double value) noexcept nogil:
-    """The first class from `first` on that has this score."""
+    """Return the first class from `first` on that has this score."""
     cdef int32_t whole
     if scores.whole != NULL:
         whole = <int32_t>value

@@ -1,4 +1,4 @@
-"""Beam search: the best derivations of each sentence side by side."""
+"""Beam search: keep the best derivations of each sentence."""
 
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
@@ -31,7 +31,7 @@ cdef class Beam(Search):
     cdef vector[vector[Hypothesis*]] spare         # by sentence
     cdef vector[vector[Candidate]] candidates      # by sentence, the best first
     cdef vector[Hypothesis*] waiting       # those to be scored in this round
-    cdef int scored                        # how many of them have been
+    cdef int scored                        # the number of those that have been scored
     cdef vector[Link] links                # the transitions of all derivations
     cdef vector[uint64_t] seen             # signatures of the configurations of the next beam
 

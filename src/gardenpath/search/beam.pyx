@@ -1,14 +1,16 @@
 # cython: boundscheck=False, wraparound=False
-"""Beam search over several sentences at once: the best derivations side by side, by the average score of their transitions.
+"""Beam search over several sentences at once. Derivations are ranked by the average score of their transitions.
 
-Every round makes one transition in each derivation; those that have ended stay and compete. As long as none has ended, all have the same number of
-scored transitions (except for Unshifts), so the average ranks them as the sum does.
+Every round makes one transition in each derivation; those that have ended stay in the beam and compete. As long as none
+has ended, all have the same number of scored transitions (except for Unshifts), so the average ranks them as the sum
+does.
 
-A transition without an alternative has probability 1. Where scores are log-probabilities it is made at once and does not count. Other scores are only
-comparable step by step, so it is scored like any other; except for Unshift, which makes up for something and is no step of its own.
+A transition without an alternative has probability 1. If scores are log-probabilities, it is made at once and does not
+count. Other scores are only comparable step by step, so it is scored like any other. A forced Unshift is an exception:
+it is not scored, because it only reverts an earlier transition.
 
-Two derivations of the same length that have led to the same configuration have the same future, so only the better one goes on. This does not hold for a
-scorer with memory.
+Two derivations of the same length that have led to the same configuration have the same future, so only the better one
+is continued. This does not hold for a scorer with memory.
 """
 
 from libc.stdint cimport uint64_t
@@ -24,9 +26,11 @@ from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, score_at
 
 
 cdef class Beam(Search):
-    """The derivations of up to `capacity` sentences, `width` of each; `extra` more per sentence are for the use of others."""
+    """The derivations of up to `capacity` sentences, `width` of each. `extra` more per sentence are for the caller."""
 
-    def __cinit__(self, Scorer scorer, EncodedBatch batch, bint single_root, int width, int capacity=1, int extra=0, *_):
+    def __cinit__(
+        self, Scorer scorer, EncodedBatch batch, bint single_root, int width, int capacity=1, int extra=0, *_,
+    ):
         cdef int i
         self.width = width
         self.capacity = capacity
@@ -88,7 +92,7 @@ cdef class Beam(Search):
         return 0 if h.is_finished else self.find_forced(h)
 
     cdef int run(self) except -1 nogil:
-        """Bring all derivations to their ends."""
+        """Advance until all derivations have ended."""
         while not self.is_done():
             self.advance()
         return 0
@@ -109,7 +113,7 @@ cdef class Beam(Search):
         return self.expand()
 
     cdef int expand(self) except -1 nogil:
-        """Score what is not scored yet, let all continuations compete, and go on with the best."""
+        """Score what is not scored yet, compare all continuations, and keep the best."""
         cdef Hypothesis* h
         cdef int i, next = 0
         cdef size_t j
@@ -151,7 +155,10 @@ cdef class Beam(Search):
         return NONE
 
     cdef bint is_right(self, int number, int index, int label) noexcept nogil:
-        """For training: whether a class of the valid transition of that number is right, if the transition must have that label."""
+        """For training: whether a class of a valid transition is right, if the transition must have that label.
+
+        `number` is the index of the transition in the list of valid ones.
+        """
         return False
 
     cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil:
@@ -183,7 +190,7 @@ cdef class Beam(Search):
         return 0
 
     cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil:
-        """Let one continuation of a derivation compete with the others; the first one wins a tie, as in greedy search."""
+        """Rank one continuation of a derivation among the others. The first one wins a tie, as in greedy search."""
         cdef vector[Candidate]* candidates = &self.candidates[number]
         cdef Candidate candidate
         cdef size_t place = candidates.size()
@@ -238,7 +245,10 @@ cdef class Beam(Search):
         return 0
 
     cdef bint _is_known(self, int number, const Hypothesis* target) noexcept nogil:
-        """Whether a better derivation of this length has led to the same configuration; that one is then right if this one is."""
+        """Whether a better derivation of this length has led to the same configuration.
+
+        That one is then marked as right if this one is.
+        """
         cdef uint64_t key = _signature(&target.c)
         cdef size_t i
         for i in range(self.seen.size()):

@@ -1,4 +1,4 @@
-"""Greedy search: the best-scoring valid transition, again and again."""
+"""Greedy search: take the best-scoring valid transition at each step."""
 
 from libcpp.vector cimport vector
 

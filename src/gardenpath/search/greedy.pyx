@@ -1,5 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""Greedy search over several sentences at once: their configurations are scored in one call, as far as the scorer allows."""
+"""Greedy search over several sentences at once.
+
+Their configurations are scored in one call, up to the maximum of the scorer.
+"""
 
 from libc.stdlib cimport calloc, free
 
@@ -8,7 +11,10 @@ from gardenpath.search.scorer cimport EncodedBatch, Scorer
 
 
 cdef class Greedy(Search):
-    """One derivation per sentence, for up to `size` sentences at once. The derivation of the i-th sentence of a call is `hypotheses[i]`."""
+    """One derivation per sentence, for up to `size` sentences at once.
+
+    The derivation of the i-th sentence of a call is `hypotheses[i]`.
+    """
 
     def __cinit__(self, Scorer scorer, EncodedBatch batch, bint single_root, int size):
         cdef int i

@@ -1,4 +1,4 @@
-"""A derivation under way."""
+"""An unfinished derivation."""
 
 from gardenpath.core.configuration cimport Configuration
 
@@ -34,8 +34,8 @@ cdef struct Hypothesis:
     long most              # the most that the system may make
     bint is_finished
     bint is_forced         # whether there is nothing to choose here
-    Choice forced          # what is made then
-    int front_label        # the best label of a right-arc to the front of the buffer, where the system needs it later; else NONE
+    Choice forced          # the transition to make then
+    int front_label        # the best label of a right-arc to the front of the buffer; NONE if it is not needed
     ArcOffer offers[OFFERS]
     int offer_count
     RejectedArc* rejected  # by word: its best rejected arc, where the single-root policy needs it

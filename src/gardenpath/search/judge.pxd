@@ -1,4 +1,4 @@
-"""Which classes are right, according to an oracle."""
+"""The classes that an oracle accepts."""
 
 from libc.stdint cimport int8_t
 

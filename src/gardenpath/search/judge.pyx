@@ -1,4 +1,4 @@
-"""Which classes are right, according to an oracle: those of an accepted transition that have the right label."""
+"""The classes that an oracle accepts: those of an accepted transition that have the gold label."""
 
 from libc.stdint cimport int8_t
 from libc.stdlib cimport free, realloc

@@ -3,8 +3,6 @@
 
 from array import array
 
-from libc.stdint cimport int8_t
-
 from gardenpath.core.draft cimport Draft, DraftWord
 from gardenpath.search.beam cimport Beam, average
 from gardenpath.search.greedy cimport Greedy
@@ -31,8 +29,9 @@ cdef class Trees:
 cdef class Parser:
     """A scorer with a search. Parsing never changes it, so any number of threads may share it.
 
-    With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with several root words is changed so that
-    one is left (`search.single_root`). If `nonprojective` is the encoding in which training lifted arcs, arcs that a parse marks as lifted are lowered.
+    With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with
+    several root words is changed so that it has one (`search.single_root`). If `nonprojective` is the encoding in which
+    training lifted arcs, arcs that a parse marks as lifted are lowered.
     """
 
     def __init__(self, Scorer scorer, bint single_root=True, str nonprojective="lift", int width=1):
@@ -46,7 +45,8 @@ cdef class Parser:
         self.single_root = single_root
         self.nonprojective = nonprojective
         self.width = checked_width(width)
-        self.is_decorated = array("b", [nonprojective in ENCODINGS and is_decorated(label) for label in self.classes.labels])
+        is_encoded = nonprojective in ENCODINGS
+        self.is_decorated = array("b", [is_encoded and is_decorated(label) for label in self.classes.labels])
 
     @property
     def batch_words(self):
@@ -78,20 +78,22 @@ cdef class Parser:
         return sentences
 
     def for_drafts(self, tags):
-        """The same parser for drafts whose tags are numbers in this tag set."""
+        """Return the same parser for drafts whose tags are numbers in this tag set."""
         return DraftParser(self, tags)
 
     def kbest(self, words, int k):
-        """The best parses of a tagged sentence, no two alike, each with its score, heads and labels; the sentence stays as it is.
+        """Return the best different parses of a tagged sentence, each as a tuple of score, heads and labels.
 
-        They are those that are left in the beam at the end, so there may be fewer than `k`. The score is the average over the scored transitions.
+        They are the parses in the beam at the end, so there may be fewer than `k`. The score is the average over the
+        scored transitions. The sentence is not changed.
         """
         cdef Beam beam
         cdef Hypothesis* h
         cdef int sentence = 0
         cdef size_t i
         if not 1 <= k <= self.width:
-            raise UsageError(f"a beam of width {self.width} has the best 1 to {self.width} parses, not {k}; use a wider one, such as beam={max(k, 8)}")
+            problem = f"a beam of width {self.width} has the best 1 to {self.width} parses, not {k}"
+            raise UsageError(f"{problem}; use a wider one, such as beam={max(k, 8)}")
         if not words:
             return [(0.0, [], [])]
         beam = Beam(self.scorer, self.scorer.encode([words]), self.single_root, self.width)
@@ -106,15 +108,16 @@ cdef class Parser:
         return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
 
     def trace(self, words, bint policy=False, guide=None):
-        """The transitions of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one.
+        """Yield the transitions of the parser on a tagged sentence.
 
-        A `guide` (`search.guides`) may name transitions to be made in place of the parser's own.
+        With `policy` also yield the changes after the last one. A `guide` (`search.guides`) may name transitions that
+        replace the parser's own.
         """
         from gardenpath.search.trace import trace_parser
         return trace_parser(self, words, policy, guide)
 
     cdef Trees search(self, EncodedBatch batch):
-        """The trees of a batch of sentences; the GIL is released while searching."""
+        """Return the trees of a batch of sentences. The GIL is released while searching."""
         cdef Trees trees = Trees()
         cdef Greedy greedy = None
         cdef Beam beam = None
@@ -124,7 +127,8 @@ cdef class Parser:
             # Sentences of similar length go together, since those that have ended wait for the others.
             numbers.sort(key=lambda i: batch.length(i))
         cdef int[::1] order = array("i", [*numbers, 0])
-        cdef int size = min(max(self.scorer.lanes // self.width, 1), max(len(numbers), 1)), sentences = <int>len(numbers)
+        cdef int sentences = <int>len(numbers)
+        cdef int size = min(max(self.scorer.lanes // self.width, 1), max(sentences, 1))
         trees.first = array("i", bytes(4 * (batch.size + 1)))
         for i in range(batch.size):
             trees.first[i] = total

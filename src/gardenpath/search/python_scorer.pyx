@@ -3,7 +3,7 @@
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
-from gardenpath.search.hypothesis cimport Choice, Hypothesis
+from gardenpath.search.hypothesis cimport Hypothesis
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session, WordBatch
 from gardenpath.systems.base cimport Configuration
 from gardenpath.core.configuration cimport copy_into
@@ -60,7 +60,8 @@ cdef class PythonSession(Session):
                 places.append(i * size + index)
         scores = self.scorer.score(self.batch.sentences[h.sentence], c, transitions)
         if len(scores) != len(transitions):
-            raise UsageError(f"{type(self.scorer).__name__} gave {len(scores)} scores for {len(transitions)} transitions")
+            name = type(self.scorer).__name__
+            raise UsageError(f"{name} gave {len(scores)} scores for {len(transitions)} transitions")
         self.values.assign(h.move_count * size, 0)
         for place, value in zip(places, scores):
             self.values[<size_t>place] = value

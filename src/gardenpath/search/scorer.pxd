@@ -1,4 +1,4 @@
-"""The interface between search and what scores transitions."""
+"""The interface between search and scorers."""
 
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector

@@ -1,17 +1,17 @@
-"""What search asks of a scorer.
+"""The interface of scorers.
 
-A `Scorer` is a trained model: system, classes and parameters. It never changes, so threads may share it. A `Session` holds what one thread needs to
-score the configurations of one batch of sentences. Search numbers the derivations that are under way: each has a slot, and a session may keep a state
-for each slot (the states of a recurrent network, for instance).
+A `Scorer` is a trained model: system, classes and parameters. It never changes, so threads may share it. A `Session`
+holds what one thread needs to score the configurations of one batch of sentences. Search numbers the unfinished
+derivations: each has a slot, and a session may keep a state for each slot, such as the states of a recurrent network.
 
     session = scorer.open(batch, slots, is_contiguous)
     session.begin(sentences, count)      # forget all states; these sentences of the batch are parsed next
     session.start(h)                     # the derivation in slot h.slot begins at its initial configuration
     session.score(hypotheses, count)     # score the valid transitions (h.moves) of some configurations, `rows` at most
-    session.scores_of(h, move)           # until the next call of `score`: the scores of all classes as this transition sees them
+    session.scores_of(h, move)           # the scores of all classes as this transition sees them; valid until `score`
     session.tell(h, choice, ...)         # the derivation has made a transition; called only where `has_memory`
     session.copy(target, source)         # one slot becomes a copy of another; called only where `has_memory`
-    session.drop(slot)                   # the derivation has ended or is given up; called only where `has_memory`
+    session.drop(slot)                   # the derivation has ended or left the beam; called only where `has_memory`
 
 All of it runs without the GIL; a scorer written in Python takes it itself (`search.python_scorer`).
 """
@@ -74,9 +74,13 @@ cdef class Session:
 cdef class Scorer:
     """A trained model that scores the transitions of a system.
 
-    Its traits say how search should use it. `lanes`: the number of derivations that should be under way at once. `batch_words`: the number of words that
-    should be parsed at once. `is_normalised`: whether scores are log-probabilities; a transition without an alternative then needs no score.
-    `prefers_trained_beam`: whether a beam makes parses worse if the scorer was trained without one.
+    Its traits tell search how to use it:
+
+        lanes                   the number of derivations to advance at once
+        batch_words             the number of words to parse at once
+        is_normalised           whether scores are log-probabilities, so that a transition without an alternative needs
+                                no score
+        prefers_trained_beam    whether a beam makes parses worse if the scorer was trained without one
     """
 
     lanes = 1
@@ -93,23 +97,29 @@ cdef class Scorer:
         return WordBatch(sentences)
 
     cpdef DraftEncoder draft_encoder(self, tags):
-        """An encoder of drafts whose tags are numbers in this tag set."""
+        """Return an encoder of drafts whose tags are numbers in this tag set."""
         return DraftEncoder(self, tags)
 
     cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
-        """Begin to score a batch. `is_contiguous`: whether each configuration follows the one scored before it or begins a sentence."""
+        """Begin to score a batch.
+
+        If `is_contiguous`, each configuration follows the one scored before it or begins a sentence.
+        """
         raise UsageError(f"a scorer of type {type(self).__name__} cannot score; define `open`")
 
     def arrays(self):
-        """The parameters by name, for a model file."""
+        """Return the parameters by name, for a model file."""
         return {}
 
     def record(self):
-        """Plain values that a model file needs besides settings and arrays."""
+        """Return the plain values that a model file needs besides settings and arrays."""
         return {}
 
     def summary(self, settings, about):
-        """Rows for `gardenpath info`, pairs of name and value; `settings` are those of the scorer, `about` describes the model."""
+        """Return rows for `gardenpath info`: pairs of name and value.
+
+        `settings` are those of the scorer, `about` is the description of the model.
+        """
         return [("scorer", type(self).__name__)]
 
 

@@ -32,7 +32,8 @@ class ParserSettings(SettingsPart):
         choices=(AUTO, *oracles.PREFERENCES),
     )
     lookahead: int = setting(
-        int(DEFAULTS["lookahead"]), "Number of transitions that the oracle looks ahead, if it can.", least=0, most=MAX_LOOKAHEAD,
+        int(DEFAULTS["lookahead"]), "Number of transitions that the oracle looks ahead, if it can.",
+        least=0, most=MAX_LOOKAHEAD,
     )
     postpone: float = setting(
         DEFAULTS["postpone"], "Probability that the oracle postpones a transition, if it can.", least=0, most=1,

@@ -1,4 +1,4 @@
-"""The single-root policy: which word stays the root where a parse ends with several, and how the others are attached.
+"""The single-root policy: it chooses the root if a parse ends with several root words, and attaches the others.
 
 The policy is not part of any transition system. It applies to the systems whose parses may have several roots.
 """
@@ -7,15 +7,20 @@ from gardenpath.core.configuration cimport NONE, ROOT, add_arc, is_ancestor
 
 
 cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexcept nogil:
-    """Leave one root word.
+    """Change a parse so that it has one root word.
 
-    With the best rejected arc of each word: the root is the word whose best rejected arc scored lowest, and the others get their best rejected arc, or an arc
-    from the root if it would close a cycle. Every word of several roots has one: from its first pair, or from the pair that took its head away.
-    Without them: the first root word stays, and the others become its dependents, with the labels that a right-arc had for them when they were pushed.
+    If `rejected` has the best rejected arc of each word, keep as root the word whose best rejected arc scored lowest.
+    The other root words get their best rejected arc, or an arc from the root if it would close a cycle. Every root word
+    has a rejected arc if there are several: from its first pair, or from the pair that removed its head.
+
+    If `rejected` is NULL, keep the first root word. The others become its dependents, with the labels that a right-arc
+    had for them when they were pushed.
     """
     cdef int word, root = NONE
     for word in range(1, c.n + 1):
-        if c.heads[word] == ROOT and (root == NONE or (rejected != NULL and rejected[word].margin < rejected[root].margin)):
+        if c.heads[word] != ROOT:
+            continue
+        if root == NONE or (rejected != NULL and rejected[word].margin < rejected[root].margin):
             root = word
     for word in range(1, c.n + 1):
         if c.heads[word] != ROOT or word == root:

@@ -1,4 +1,4 @@
-"""A parse step by step: what the parser saw, what it scored, what it did and, where the gold tree is known, what that cost."""
+"""A parse step by step: configurations, scores, transitions and, if the gold tree is known, costs."""
 
 from dataclasses import dataclass, field
 
@@ -20,14 +20,17 @@ LOWER = "lower"
 
 @dataclass(slots=True)
 class TraceStep:
-    """One transition: the configuration before it, its score, the best score of each valid transition, and the costs if the gold tree is known."""
+    """One transition with the configuration before it and its score.
+
+    `scores` has the best score of each valid transition. `loss` and `costs` are filled in if the gold tree is known.
+    """
 
     configuration: Configuration
     move: str
     label: str | None
     arc: tuple[int, int] | None             # head and dependent of the arc that it builds
     repair: bool
-    score: float | None = None              # None where nothing was scored: the transition was the only one, or an oracle's
+    score: float | None = None              # None if nothing was scored: a forced transition, or one of an oracle
     scores: dict[str, float] = field(default_factory=dict)
     labels: dict[str, str | None] = field(default_factory=dict)     # the label that each valid transition would have
     given: bool = False                     # whether a guide named it
@@ -112,7 +115,7 @@ cdef class Tracer:
             self.plan.pop_back()
         choice = self.plan.back().choice
         self.plan.pop_back()
-        # The score of the plan may differ in the last digits, because the beam scored other configurations in the same call.
+        # The score in the plan may differ in the last digits: the beam scored other configurations in the same call.
         choice.score = score_at(self.beam.session.scores_of(&self.h, choice.move), choice.index)
         return choice
 
@@ -165,13 +168,14 @@ cdef class Tracer:
         return self.parser.classes.labels[label] if label != NONE else None
 
     def last_steps(self):
-        """What is changed after the last transition, each change a step: by the single-root policy, and arcs that are lowered."""
+        """Yield the changes after the last transition as steps: those of the single-root policy, and lowered arcs."""
         cdef Configuration before = self.beam.snapshot(&self.h), after
         cdef int word
         self.beam.finish(&self.h)
         for word in range(1, self.h.c.n + 1):
             if self.h.c.heads[word] != before.c.heads[word]:
-                yield TraceStep(before, SINGLE_ROOT, self._label(self.h.c.labels[word]), (self.h.c.heads[word], word), False)
+                arc = (self.h.c.heads[word], word)
+                yield TraceStep(before, SINGLE_ROOT, self._label(self.h.c.labels[word]), arc, False)
         after = self.beam.snapshot(&self.h)
         for word, (old, new, label) in enumerate(zip(after.heads, *self.parser.lowered(after.heads, after.labels)), 1):
             if new != old:
@@ -179,9 +183,10 @@ cdef class Tracer:
 
 
 def trace_parser(Parser parser, words, bint policy=False, guide=None):
-    """The transitions of the parser on a tagged sentence, one after the other; with `policy` also what is changed after the last one.
+    """Yield the transitions of the parser on a tagged sentence.
 
-    A `guide` may name transitions to be made in place of the parser's own.
+    With `policy` also yield the changes after the last one. A `guide` may name transitions that replace the parser's
+    own.
     """
     cdef Tracer tracer = Tracer(parser, words)
     yield from tracer.steps(guide)
@@ -190,7 +195,10 @@ def trace_parser(Parser parser, words, bint policy=False, guide=None):
 
 
 def trace_oracle(oracle, gold, labels, guide=None):
-    """The transitions of an oracle on the way to the gold tree: the first one that it accepts each time, unless a `guide` names another."""
+    """Yield the transitions of an oracle to the gold tree.
+
+    Each is the first one that the oracle accepts, unless a `guide` names another.
+    """
     cdef TransitionSystem system = oracle.system
     cdef Configuration c = system.initial(len(gold))
     while not system.is_final(c):
@@ -204,7 +212,7 @@ def trace_oracle(oracle, gold, labels, guide=None):
 
 
 def with_costs(steps, oracle, gold):
-    """The same steps with the loss before each and the cost of every valid transition."""
+    """Yield the same steps with the loss before each and the cost of every valid transition."""
     for step in steps:
         step.loss = oracle.loss(step.configuration, gold)
         step.costs = oracle.costs(step.configuration, gold)     # none at the end, where only the policy acts

@@ -1,6 +1,6 @@
-"""What the training of every scorer shares: the task, the trees that a system can learn from, and the progress that is reported.
+"""The shared part of the training of scorers: the task, the trees that a system can learn from, and the progress.
 
-A scorer's training is a generator. It yields what happened; printing, saving and stopping belong to the caller.
+The training of a scorer is a generator that yields steps. The caller prints, saves and stops.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Scores = tuple[float | None, float | None]      # UAS and LAS on the dev set, if
 
 @dataclass(frozen=True, slots=True)
 class TrainingTask:
-    """All that a scorer learns from, whatever kind of scorer it is."""
+    """The input of the training of a scorer."""
 
     parser: ParserSettings
     scorer: Any                                        # the settings of the scorer
@@ -55,20 +55,20 @@ class TrainingTask:
         return self.oracle.system
 
     def parser_of(self, scorer: Scorer) -> Parser:
-        """The parser that a trained scorer makes with these settings."""
+        """Return a parser with a trained scorer and these settings."""
         return Parser(scorer, self.parser.single_root, self.parser.nonprojective, self.parser.beam)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingStep:
-    """What happened since the last step: a few hundred sentences, or the end of an epoch."""
+    """The progress since the last step: a few hundred sentences, or the end of an epoch."""
 
     number: int                   # of the epoch, from 1
     sentences: int                # seen in this epoch
     total: int                    # sentences per epoch
-    accuracy: float               # of what was judged in this epoch, in per cent
+    accuracy: float               # in this epoch, in per cent of `judged`
     words_per_second: float
-    judged: str = "decisions"     # what the accuracy is of: with a beam, whole derivations
+    judged: str = "decisions"     # the unit of the accuracy; with a beam, whole derivations
     ended: bool = False           # whether the epoch is over
     uas: float | None = None      # on the dev set, at the end of an epoch
     las: float | None = None
@@ -80,7 +80,7 @@ class TrainingStep:
 
 
 def learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> tuple[list[Sentence], list[Tree]]:
-    """The sentences to learn from, each with a tree that the system can build."""
+    """Return the sentences to learn from, each with a tree that the system can build."""
     if nonprojective in ENCODINGS:
         check_labels(train)
     chosen: list[Sentence] = []
@@ -89,15 +89,21 @@ def learnable(train: Sequence[Sentence], oracle: Oracle, nonprojective: str) -> 
         heads, labels = [word.head or 0 for word in sentence.words], [word.deprel for word in sentence.words]
         if oracle.system.single_root and heads.count(0) != 1:
             remedy = "train with single_root=False" if oracle.system.has_root_mode else "train another system"
-            raise InputError(f"{sentence.where}: not exactly one root, which {oracle.system.name} needs; correct it or {remedy}")
+            raise InputError(
+                f"{sentence.where}: not exactly one root, which {oracle.system.name} needs; correct it or {remedy}"
+            )
         if not oracle.derives(heads):
             if nonprojective == "skip":
                 continue
-            heads, labels = lift(heads, labels, nonprojective) if nonprojective in ENCODINGS else (projectivise(heads), labels)
+            if nonprojective in ENCODINGS:
+                heads, labels = lift(heads, labels, nonprojective)
+            else:
+                heads = projectivise(heads)
         chosen.append(sentence)
         trees.append((heads, labels))
     if not chosen:
         raise InputError(
-            f"{oracle.system.name} cannot build any of the trees, and such sentences are skipped; train with nonprojective=lift"
+            f"{oracle.system.name} cannot build any of the trees, and such sentences are skipped; "
+            "train with nonprojective=lift"
         )
     return chosen, trees

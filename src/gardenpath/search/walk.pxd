@@ -1,4 +1,4 @@
-"""The training walk: a parser on its way through gold trees, with an oracle beside it."""
+"""The training walk: parsing of gold trees, compared with an oracle at each step."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,5 +1,8 @@
 # cython: boundscheck=False, wraparound=False
-"""The training walk: predict, ask the oracle, learn from the difference, go on (Goldberg, Sartorio and Satta, TACL 2014, algorithm 2)."""
+"""The training walk: predict, consult the oracle, learn from the difference, continue.
+
+This is algorithm 2 of Goldberg, Sartorio and Satta (TACL 2014).
+"""
 
 from array import array
 
@@ -44,13 +47,13 @@ cdef class GoldTrees:
 
 
 cdef class TrainingWalk(Search):
-    """Walks through the gold trees of a batch. Subclasses say what is learnt (`learn`) or recorded (`made`)."""
+    """A walk through the gold trees of a batch. Subclasses define `learn` or `made`."""
 
     def __cinit__(self, Scorer scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, **_):
         cdef EncodedBatch batch = scorer.encode(sentences)
         if oracle.system is not scorer.system or oracle.kind == "exact":
-            remedy = "take oracles.of(system, kind)"
-            raise UsageError(f"{scorer.system!r} cannot be trained with the {oracle.kind} oracle of {oracle.system!r}; {remedy}")
+            problem = f"{scorer.system!r} cannot be trained with the {oracle.kind} oracle of {oracle.system!r}"
+            raise UsageError(f"{problem}; take oracles.of(system, kind)")
         if [len(sentence) for sentence in sentences] != [len(heads) for heads, _ in trees]:
             raise UsageError("every sentence needs a tree with a head and a label for each of its words")
         self.prepare(scorer, batch, scorer.open(batch, 1, is_contiguous), False)
@@ -61,14 +64,15 @@ cdef class TrainingWalk(Search):
         release_hypothesis(&self.h)
 
     def reseed(self, uint64_t seed):
-        """Set the random choices of exploration and of the oracle."""
+        """Set the random seed of exploration and of the oracle."""
         self.random = mix(seed)
         self.judge.oracle.reseed(seed)
 
     def train(self, order, double explore, watch=None):
-        """Walk through the trees of these numbers, in this order. With probability `explore` a wrong prediction is followed, else the gold transition.
+        """Walk through the trees of these numbers, in this order.
 
-        `watch` is called with every configuration and the gold heads; an exception from it ends the training.
+        A wrong prediction is followed with probability `explore`; otherwise the gold transition is followed. `watch` is
+        called with every configuration and the gold heads; an exception from it ends the training.
         """
         cdef int[::1] numbers = array("i", order)
         cdef Py_ssize_t i
@@ -113,7 +117,11 @@ cdef class TrainingWalk(Search):
         return 0
 
     cdef int learn(self, Choice wanted, Choice rival, bint is_right) except -1 nogil:
-        """Learn from a decision: the best class that the oracle accepts, the best other one, and whether the former is the scorer's choice."""
+        """Learn from a decision.
+
+        `wanted` is the best class that the oracle accepts, `rival` the best other one; `is_right` is whether the scorer
+        chose `wanted`.
+        """
         return 0
 
     cdef int made(self, Choice choice, bint is_scored) except -1 nogil:
@@ -125,9 +133,10 @@ cdef class TrainingWalk(Search):
         return 0
 
     cdef bint compare(self, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:
-        """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not; return whether the former is the choice.
+        """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not.
 
-        A transition that builds a gold arc is accepted with the gold label only; one that builds another arc, with any.
+        Return whether the former is the scorer's choice. A transition that builds a gold arc is accepted with the gold
+        label only; one that builds another arc, with any label.
         """
         cdef Hypothesis* h = &self.h
         cdef Scores scores

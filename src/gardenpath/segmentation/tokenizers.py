@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from gardenpath.segmentation.settings import TokenizerSettings
 
 
-def train(sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: TokenizerSettings, seed: int) -> Tokenizer | None:
+def train(
+    sentences: Sequence[Sentence], dev: Sequence[Sentence] | None, settings: TokenizerSettings, seed: int,
+) -> Tokenizer | None:
     """Train the tokenizer that the settings name on a treebank."""
     if settings.tokenizer == "none":
         return None

@@ -81,9 +81,9 @@ def get(name: str, *, single_root: bool = False) -> TransitionSystem:
 
 
 def for_parsing(name: str, *, single_root: bool) -> TransitionSystem:
-    """Return the system as a parser uses it: for one root word in its single-root mode, if it has one.
+    """Return the system for a parser. With `single_root` it is in its single-root mode, if it has one.
 
-    For other systems the parser has its root policy.
+    If it has none, the parser applies its single-root policy.
     """
     return get(name, single_root=single_root and _definition(name).has_root_mode)
 

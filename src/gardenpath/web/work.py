@@ -65,7 +65,10 @@ class _Queue:
         self.size += job.size
 
     def take(self, *, large: bool) -> tuple[Task, list[_Job]] | None:
-        """Remove and return the next batch of one task, or None. Jobs of `LARGE` size are taken only if `large` is true."""
+        """Remove and return the next batch of one task, or None.
+
+        Jobs of `LARGE` size are taken only if `large` is true.
+        """
         for task, waiting in list(self._tasks.items()):
             batch = self._batch(waiting, large)
             if not waiting:
@@ -101,7 +104,7 @@ class Workers:
         self.batches = 0         # number of finished batches
         self.jobs = 0            # number of jobs in these batches
         self._queue = _Queue()
-        self._change = threading.Condition()      # with a reentrant lock: `_count` calls `_wake` while it holds the lock
+        self._change = threading.Condition()      # the lock is reentrant: `_count` calls `_wake` while it holds it
         self._running: list[threading.Thread] = []
         self._idle = 0           # number of threads that wait for a job
         self._small = 0          # number of threads with a batch of at most `SMALL`
