@@ -452,8 +452,8 @@ def test_the_examples_in_the_documentation_run(server, curl, monkeypatch, capsys
     commands = re.findall(r"^curl (.*)$", page, re.MULTILINE)
     answers = [json.loads(curl(*shlex.split(command))[0]) for command in commands]
     assert ["result" in answer for answer in answers] == [True, True, True, False]
-    assert "TokenRange=0:3" in answers[1]["result"]
-    assert answers[2]["result"] == "The old man the boats .\n"
+    assert "TokenRange=0:5" in answers[1]["result"]
+    assert answers[2]["result"] == "Where did you put the keys ?\n"
     for code in re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         exec(compile(code, "rest.md", "exec"), {})
     assert "\troot\t" in capsys.readouterr().out
@@ -462,8 +462,11 @@ def test_the_examples_in_the_documentation_run(server, curl, monkeypatch, capsys
 def test_the_documentation_states_the_limits():
     limits = Limits()
     page = (REPOSITORY / "docs" / "rest.md").read_text(encoding="utf-8")
-    size, time_ = f"({limits.body >> 20} MiB)", f"({limits.seconds:.0f} seconds)"
-    assert f"{size}, the words of a sentence ({limits.words:,}), the time {time_}" in page
+    options = (REPOSITORY / "docs" / "serve.md").read_text(encoding="utf-8")
+    assert "[Limits](serve.md#limits)" in page
+    assert f"| `--max-body` | {limits.body >> 20} | " in options
+    assert f"| `--max-words` | {limits.words} | " in options
+    assert f"| `--timeout` | {limits.seconds:.0f} | " in options
     assert f"more than {MARKS} combining characters" in page
     assert f"more than {LONGEST_RUN} ASCII characters" in page
 
