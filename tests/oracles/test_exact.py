@@ -83,7 +83,8 @@ def is_searched(mode, c):
 
 @EXACT
 @RATES
-def test_costs_are_losses_on_random_ways_through_longer_sentences(mode, rate):
+@pytest.mark.parametrize("times", [3, pytest.param(8, marks=pytest.mark.long)])
+def test_costs_are_losses_on_random_ways_through_longer_sentences(mode, rate, times):
     """Mistakes are made at the given rate; configurations are compared where the search is short."""
     exact, dynamic, rng = oracle_of(mode, "exact"), oracle_of(mode), random.Random(f"{mode} {rate}")
     compared = 0

@@ -41,7 +41,7 @@ cdef struct StackState:    # the state of a derivation
 
 cdef class NetworkScorer(Scorer):
     cdef readonly bint renews_dependent    # whether an arc updates both vectors, or only that of its head
-    cdef unsigned unrecorded               # the kinds of transitions that are never a choice and not part of the history, as bits
+    cdef unsigned unrecorded       # kinds of transitions, as bits, that are never a choice and not part of the history
 
 
 cdef class NetworkSession(Session):
