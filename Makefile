@@ -8,7 +8,7 @@ EWT ?= ../shared/treebanks/ud-2.16/en_ewt
 TREEBANKS ?= ../shared/treebanks
 EXPERIMENTS := all-systems arc-eager arc-standard attardi covington swap pseudo-projective templates
 MODEL := src/gardenpath/models/shipped/en.gp
-MODEL_SETTINGS := --passes 10 --seed 2 --min-updates 5 --prune 0.75
+MODEL_SETTINGS := --epochs 10 --seed 2 --min-updates 5 --prune 0.75
 SOURCES := $(shell find src -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml constraints.txt
 
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -98,7 +98,7 @@ wheel-check: $(VENV)/extras-build  ## build a wheel and try it in an empty envir
 	$(BIN)/twine check --strict $(VENV)/wheel/*.whl
 	$(VENV)/empty/bin/pip install --quiet $(VENV)/wheel/*.whl
 	cd $(VENV) && echo "Where did you put the keys?" | empty/bin/gardenpath parse
-	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --passes 2 --output empty/sample.gp
+	cd $(VENV) && empty/bin/gardenpath train ../$(SAMPLE)-train.conllu --epochs 2 --output empty/sample.gp
 	cd $(VENV) && empty/bin/gardenpath parse --model empty/sample.gp ../data/sample/garden-path.conllu
 
 clean:  ## remove all build products

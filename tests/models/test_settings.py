@@ -18,6 +18,7 @@ from types import NoneType
 import pytest
 
 import gardenpath as gp
+from gardenpath import plugins
 from gardenpath.core.settings import info_of, setting, settings_of
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models import scorers
@@ -331,8 +332,8 @@ def entry(monkeypatch):
         load = staticmethod(lambda: GUESS)
 
     monkeypatch.setattr(registry, "_SCORERS", dict(registry._SCORERS))
-    found = {("gardenpath.scorers", "guess"): [Entry]}
-    monkeypatch.setattr(scorers, "entry_points", lambda group, name: found.get((group, name), []))
+    found = {"gardenpath.scorers": {"guess": Entry}}
+    monkeypatch.setattr(plugins, "entry_points", lambda group: found.get(group, {}))
     return Entry
 
 
