@@ -43,5 +43,5 @@ def source(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory, source, settings):
-    """What comes of the corpus in this process, if nobody interferes, with the settings of the module."""
+    """The output of the corpus in this process, without interference, with the settings of the module."""
     return parts(parsed([source], tmp_path_factory.mktemp("undisturbed") / "out", **settings))

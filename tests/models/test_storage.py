@@ -1,4 +1,4 @@
-"""The model file: what is saved is what is loaded, and whatever else a file may be is told in one sentence."""
+"""The model file: saving and loading, and one clear sentence for every file that is not usable."""
 
 import copy
 import json
@@ -320,7 +320,7 @@ def test_no_file_and_no_place(tmp_path):
 
 
 def test_saving_over_a_loaded_model(tiny, tmp_path):
-    """The file that is mapped stays whole until nobody uses it any more."""
+    """A mapped file stays complete until the last model that uses it is gone."""
     trained().save(tmp_path / "model.gp")
     loaded = gp.load(tmp_path / "model.gp")
     before = loaded.parser.scorer.weights.rows_array.tobytes()

@@ -304,7 +304,7 @@ def test_sentences_are_what_is_parsed(wrong):
 
 
 def test_columns_may_be_made_when_asked_for():
-    """The encoder holds a string while it reads its bytes, also one that nobody else holds."""
+    """The encoder holds a reference to a string while it reads its bytes, even if no other reference exists."""
 
     class Wrapped:
         def __init__(self, word):

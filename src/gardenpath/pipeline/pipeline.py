@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
-from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, PipelineStep, Step, check_order, needed
+from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, check_order, needed
 from gardenpath.pipeline.writer import COLUMNS, Writer
 from gardenpath.search.parser import Parser
 
@@ -23,7 +23,7 @@ class TokenizerStep(Protocol):
         """Fill in the words of a draft. With `by_line`, each line is a sentence."""
 
 
-class TaggerStep(Step, Protocol):
+class TaggerStep(DraftStep, Protocol):
     """A step that assigns tags and lemmas."""
 
     @property
@@ -43,7 +43,7 @@ class Pipeline:
         self.tokenizer = tokenizer
         self.tagger = tagger
         trees = parser.for_drafts(tagger.tags)
-        self.steps: list[Step] = [tagger, trees, *steps]
+        self.steps: list[DraftStep] = [tagger, trees, *steps]
         check_order(self.steps)
         self.writer = Writer(tagger.tags, trees.labels)
 

@@ -18,7 +18,7 @@ COLUMNS = (TEXT, WORDS, TAGS, LEMMAS, TREES)
 GROUP = "gardenpath.steps"           # the group of entry points
 
 
-class Step(Protocol):
+class DraftStep(Protocol):
     """A step as the pipeline sees it. The tokenizer, the tagger and the parser are steps."""
 
     @property
@@ -88,7 +88,7 @@ def get(name: str) -> type[PipelineStep]:
     return _STEPS[name]
 
 
-def check_order(steps: Iterable[Step]) -> None:
+def check_order(steps: Iterable[DraftStep]) -> None:
     """Raise `UsageError` if a step requires a column that no earlier step provides."""
     known = {TEXT, WORDS}            # words can be given
     for step in steps:
@@ -101,9 +101,9 @@ def check_order(steps: Iterable[Step]) -> None:
         known.update(step.provides)
 
 
-def needed(steps: list[Step], wanted: set[str]) -> list[Step]:
+def needed(steps: list[DraftStep], wanted: set[str]) -> list[DraftStep]:
     """Return the steps that must run, in order, for some columns to be filled in."""
-    chosen: list[Step] = []
+    chosen: list[DraftStep] = []
     wanted = set(wanted)
     for step in reversed(steps):
         if wanted & set(step.provides):
