@@ -12,7 +12,7 @@ cdef class Search:
     cdef readonly EncodedBatch batch
     cdef readonly bint single_root
     cdef Session session
-    cdef bint has_memory           # of the session
+    cdef bint has_memory           # copied from the session
     cdef bint keeps_rejected       # whether the single-root policy needs the best rejected arc of each word
 
     cdef int prepare(self, Scorer scorer, EncodedBatch batch, Session session, bint single_root) except -1

@@ -47,7 +47,10 @@ cdef class Search:
         return self.session.start(h)
 
     cdef int find_forced(self, Hypothesis* h) except -1 nogil:
-        """List the valid transitions. If there is only one class, or the choice does not matter, note it as forced."""
+        """List the valid transitions, and find out whether one is forced.
+
+        A transition is forced if it has only one class, and if it is the only valid one or `system.forced` returns it.
+        """
         cdef int group
         h.move_count = self.system.list_moves(&h.c, h.moves)
         require_progress(self.system, &h.c, h.move_count, h.made, h.most)
@@ -63,7 +66,7 @@ cdef class Search:
         return 0
 
     cdef int run_ahead(self, Hypothesis* h) except -1 nogil:
-        """Make the transitions that are forced, up to a choice or to the end."""
+        """Make forced transitions until there is a choice or the derivation ends."""
         while not h.is_finished:
             self.find_forced(h)
             if not h.is_forced:
@@ -117,9 +120,9 @@ cdef class Search:
             keep_if_best(&h.rejected[dependent], self.system.arc_head(&h.c, move), label, top - chosen)
 
     cdef void note(self, Hypothesis* h) noexcept nogil:
-        """Copy what `take` needs of the scores, for a call after they are overwritten.
+        """Store the values that `take` needs from the scores, because the scores may be overwritten before that call.
 
-        These are the arcs of the valid transitions, and the label of the front word.
+        The values are the arcs of the valid transitions and the label of the front word.
         """
         cdef Choice choice
         cdef ArcOffer* offer
@@ -141,7 +144,7 @@ cdef class Search:
     cdef int front_label(self, Hypothesis* h, int move) noexcept nogil:
         """Return the best label of a right-arc to the word that a transition pushes, or NONE if it is not needed.
 
-        A Reduce or a policy that attaches the word later uses this label.
+        If a Reduce or the single-root policy attaches the word later, it uses this label.
         """
         cdef Scores scores
         cdef int first = self.classes.first[RIGHT_ARC], end = self.classes.end[RIGHT_ARC]
@@ -151,7 +154,7 @@ cdef class Search:
         return self.classes.label_of[first_of(scores, first, highest(scores, first, end))]
 
     cdef int take(self, Hypothesis* h, Choice choice, bint is_scored) except -1 nogil:
-        """Make a transition. For a scored one, also store the label of the front word and the rejected arcs."""
+        """Make a transition. If it was scored, also store the label of the front word and the rejected arcs."""
         cdef int head = NONE, dependent = NONE, i
         if is_scored:
             if h.front_label != NONE and (choice.move == SHIFT or choice.move == RIGHT_ARC):

@@ -7,10 +7,10 @@ from gardenpath.search.base cimport Search
 from gardenpath.search.hypothesis cimport Choice, Hypothesis
 
 cdef struct Link:          # a transition of a derivation
-    int previous           # the place of the transition before it, NONE at the start
+    int previous           # the index of the transition before it, NONE at the start
     Choice choice
-    int front_label        # of the derivation before it
-    bint is_forced         # whether there was nothing to choose
+    int front_label        # of the derivation before this transition
+    bint is_forced         # whether the transition needed no choice
     bint is_scored
 
 cdef struct Candidate:

@@ -1,16 +1,16 @@
 # cython: boundscheck=False, wraparound=False
 """Beam search over several sentences at once. Derivations are ranked by the average score of their transitions.
 
-Every round makes one transition in each derivation; those that have ended stay in the beam and compete. As long as none
-has ended, all have the same number of scored transitions (except for Unshifts), so the average ranks them as the sum
-does.
+Every round makes one transition in each derivation. Derivations that have ended stay in the beam and compete. As long
+as none has ended, all have the same number of scored transitions (except for Unshifts), so the average ranks them as
+the sum does.
 
 A transition without an alternative has probability 1. If scores are log-probabilities, it is made at once and does not
 count. Other scores are only comparable step by step, so it is scored like any other. A forced Unshift is an exception:
 it is not scored, because it only reverts an earlier transition.
 
-Two derivations of the same length that have led to the same configuration have the same future, so only the better one
-is continued. This does not hold for a scorer with memory.
+If two derivations of the same length have led to the same configuration, they have the same continuations, so only the
+better one is continued. This does not hold for a scorer with memory.
 """
 
 from libc.stdint cimport uint64_t
@@ -26,7 +26,7 @@ from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, score_at
 
 
 cdef class Beam(Search):
-    """The derivations of up to `capacity` sentences, `width` of each. `extra` more per sentence are for the caller."""
+    """The derivations of up to `capacity` sentences, `width` of each, and `extra` slots per sentence for the caller."""
 
     def __cinit__(
         self, Scorer scorer, EncodedBatch batch, bint single_root, int width, int capacity=1, int extra=0, *_,
@@ -61,7 +61,7 @@ cdef class Beam(Search):
         return 0
 
     cdef int begin_at(self, const Hypothesis* h) except -1 nogil:
-        """Begin with a derivation that has come this far."""
+        """Begin with a copy of an unfinished derivation, with its score set to 0."""
         cdef Hypothesis* first
         self._reset(1)
         first = self.beams[0][0]
@@ -86,7 +86,10 @@ cdef class Beam(Search):
                 self.spare[i].push_back(&self.hypotheses[i * self.room + j])
 
     cdef int settle(self, Hypothesis* h) except -1 nogil:
-        """Prepare a derivation for the next round: find out what there is to choose."""
+        """Prepare a derivation for the next round: list its valid transitions.
+
+        If scores are log-probabilities, also make the forced transitions.
+        """
         if self.is_normalised:
             return self.run_ahead(h)
         return 0 if h.is_finished else self.find_forced(h)
@@ -107,13 +110,13 @@ cdef class Beam(Search):
         return True
 
     cdef int advance(self) except -1 nogil:
-        """Make one transition in every derivation that has not ended, in the best ways."""
+        """Make one transition in every derivation that has not ended, and keep the best results."""
         self.list_waiting()
         self.scored = 0
         return self.expand()
 
     cdef int expand(self) except -1 nogil:
-        """Score what is not scored yet, compare all continuations, and keep the best."""
+        """Score the derivations that are not scored yet, compare all continuations, and keep the best."""
         cdef Hypothesis* h
         cdef int i, next = 0
         cdef size_t j
@@ -162,7 +165,7 @@ cdef class Beam(Search):
         return False
 
     cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil:
-        """Let all continuations of a derivation compete."""
+        """Rank all continuations of a derivation among the candidates."""
         cdef Link link
         cdef Scores scores
         cdef int i, group, label
@@ -199,7 +202,7 @@ cdef class Beam(Search):
         candidate.is_right = is_right
         candidate.score = h.score + (link.choice.score if link.is_scored else 0)
         candidate.length = h.length + link.is_scored
-        # Twice as many as will go on are kept, since some lead to the same configuration.
+        # Keep twice as many candidates as the beam is wide, because some lead to the same configuration.
         if place == 2 * <size_t>self.width:
             if not _is_better(&candidate, &candidates[0][place - 1]):
                 return
@@ -247,7 +250,7 @@ cdef class Beam(Search):
     cdef bint _is_known(self, int number, const Hypothesis* target) noexcept nogil:
         """Whether a better derivation of this length has led to the same configuration.
 
-        That one is then marked as right if this one is.
+        If so, and if the oracle accepts this derivation, the better one is marked as right too.
         """
         cdef uint64_t key = _signature(&target.c)
         cdef size_t i
@@ -268,12 +271,12 @@ cdef class Beam(Search):
 
 
 cdef bint needs_score(const Hypothesis* h) noexcept nogil:
-    """Whether the transitions of a derivation are to be scored."""
+    """Return whether the valid transitions of a derivation must be scored."""
     return not h.is_finished and (not h.is_forced or h.forced.move != UNSHIFT)
 
 
 cdef void read_link(const Hypothesis* h, Link* link) noexcept nogil:
-    """The next transition of a derivation, as far as it is known before it is scored."""
+    """Fill in the next transition of a derivation with the values that are known before scoring."""
     link.previous = h.link
     link.front_label = NONE
     link.is_forced = not h.is_finished and h.is_forced
@@ -294,7 +297,7 @@ cdef inline bint _is_better(const Candidate* one, const Candidate* other) noexce
 
 
 cdef uint64_t _signature(const Configuration* c) noexcept nogil:
-    """All that decides what can still happen and how it is scored."""
+    """Return a hash of everything in a configuration that affects later transitions and their scores."""
     cdef uint64_t key = join(c.cursor, c.flag)
     cdef int i
     for i in range(c.stack_size):

@@ -58,8 +58,8 @@ class Derivation:
 class Course:
     """The choice of transitions: first the `given` ones, then those of the model or of an oracle.
 
-    The oracle is used if there is no model, or with `by_oracle`. After given transitions, an oracle that is defined
-    for its own derivations only is replaced by the dynamic oracle.
+    The oracle is used if there is no model, or with `by_oracle`. After given transitions, the dynamic oracle
+    replaces an oracle that cannot continue after a wrong transition.
     """
 
     model: TraceableModel | None = None

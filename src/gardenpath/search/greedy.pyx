@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 """Greedy search over several sentences at once.
 
-Their configurations are scored in one call, up to the maximum of the scorer.
+One call scores the configurations of several sentences, up to the maximum of the session.
 """
 
 from libc.stdlib cimport calloc, free
@@ -34,7 +34,7 @@ cdef class Greedy(Search):
         free(self.hypotheses)
 
     cdef int run(self, const int* sentences, int count) except -1 nogil:
-        """Parse the sentences of these numbers."""
+        """Parse the sentences with these numbers."""
         cdef Hypothesis* h
         cdef int i
         self.waiting.clear()

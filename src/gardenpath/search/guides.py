@@ -28,7 +28,11 @@ def read_move(move: str) -> Named:
 
 
 def by_oracle(oracle: Oracle, gold: Sequence[int], labels: Sequence[str]) -> Guide:
-    """Return a guide that follows an oracle: its first transition, with the gold label if that builds a gold arc."""
+    """Return a guide that follows an oracle.
+
+    It makes the alphabetically first transition that the oracle accepts, with the gold label if it builds a gold arc.
+    """
+
     def guide(c: Configuration) -> Named:
         move = oracle.training(c, gold)[0]
         arc = oracle.system.arc(c, move)

@@ -21,7 +21,7 @@ cdef struct ArcOffer:      # the arc of a valid transition, before it is known w
     double score
 
 cdef enum:
-    OFFERS = 2             # transitions whose arcs the single-root policy may fall back on
+    OFFERS = 2             # maximum number of offers: left-arc and right-arc
 
 cdef struct Hypothesis:
     Configuration c
@@ -31,10 +31,10 @@ cdef struct Hypothesis:
     int move_count
     int move_capacity
     long made              # transitions so far
-    long most              # the most that the system may make
+    long most              # the maximum number of transitions
     bint is_finished
-    bint is_forced         # whether there is nothing to choose here
-    Choice forced          # the transition to make then
+    bint is_forced         # whether the next transition needs no choice
+    Choice forced          # the transition to make if is_forced
     int front_label        # the best label of a right-arc to the front of the buffer; NONE if it is not needed
     ArcOffer offers[OFFERS]
     int offer_count
@@ -42,7 +42,7 @@ cdef struct Hypothesis:
     int rejected_capacity
     double score           # the sum over the scored transitions
     int length             # the number of scored transitions
-    int link               # the last transition in the list of the search, NONE at the start
+    int link               # the index of its last transition in the links of the beam, NONE at the start
     bint is_right          # for training: whether the oracle accepts all its transitions
 
 

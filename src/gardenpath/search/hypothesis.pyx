@@ -1,4 +1,4 @@
-"""Memory of derivations under way."""
+"""Memory management of unfinished derivations."""
 
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
@@ -28,7 +28,10 @@ cdef int make_room(Hypothesis* h, int n, int moves, bint keeps_rejected) except 
 
 
 cdef int copy_hypothesis(Hypothesis* target, const Hypothesis* source) except -1 nogil:
-    """Make one derivation a copy of another. Its slot and its list of valid transitions stay its own."""
+    """Make one derivation a copy of another.
+
+    The target keeps its slot and its own memory. Its list of valid transitions is empty.
+    """
     cdef Hypothesis old = target[0]
     make_room(&old, source.c.n, source.move_capacity, source.rejected != NULL)
     copy_into(&old.c, &source.c)

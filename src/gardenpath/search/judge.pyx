@@ -17,7 +17,7 @@ cdef class Judge:
         free(self.accepted)
 
     cdef int look(self, const Hypothesis* h, const Gold* gold, int loss) except? -2 nogil:
-        """Find out which valid transitions are accepted; `loss` and the returned value are those of `Oracle.accept`."""
+        """Find the accepted valid transitions. `loss` and the return value are the same as in `Oracle.accept`."""
         cdef void* room
         if self.capacity < h.move_capacity:
             room = realloc(self.accepted, h.move_capacity)
@@ -37,7 +37,10 @@ cdef class Judge:
         return gold.labels[dependent] if gold.heads[dependent] == self.oracle.system.arc_head(&h.c, move) else NONE
 
     cdef bint is_right(self, int number, int index, int label) noexcept nogil:
-        """Whether a class of the valid transition of that number is right, if the transition must have that label."""
+        """Return whether a class is right.
+
+        `number` is the index of its transition in the list of valid ones, `label` is the result of `label_for`.
+        """
         return self.accepted[number] and (label == NONE or self.classes.label_of[index] in (NONE, label))
 
     cdef bint accepts(self, const Hypothesis* h, int move) noexcept nogil:

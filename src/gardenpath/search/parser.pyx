@@ -16,7 +16,7 @@ MAX_BEAM = 10_000
 
 
 def checked_width(beam):
-    """The width of a beam, if it is one."""
+    """Return a beam width, or raise `UsageError` if it is not valid."""
     if not isinstance(beam, int) or not 1 <= beam <= MAX_BEAM:
         raise UsageError(f"a beam width is a whole number between 1 and {MAX_BEAM}, not {beam!r}")
     return beam
@@ -30,8 +30,8 @@ cdef class Parser:
     """A scorer with a search. Parsing never changes it, so any number of threads may share it.
 
     With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with
-    several root words is changed so that it has one (`search.single_root`). If `nonprojective` is the encoding in which
-    training lifted arcs, arcs that a parse marks as lifted are lowered.
+    several root words is changed so that it has one (`search.single_root`). If `nonprojective` is an encoding of
+    lifted arcs (`pseudo`), the parser lowers the arcs whose labels mark them as lifted.
     """
 
     def __init__(self, Scorer scorer, bint single_root=True, str nonprojective="lift", int width=1):
@@ -110,8 +110,8 @@ cdef class Parser:
     def trace(self, words, bint policy=False, guide=None):
         """Yield the transitions of the parser on a tagged sentence.
 
-        With `policy` also yield the changes after the last one. A `guide` (`search.guides`) may name transitions that
-        replace the parser's own.
+        With `policy`, also yield the changes that are made after the last transition. A `guide` (`search.guides`) may
+        name transitions that replace the parser's own.
         """
         from gardenpath.search.trace import trace_parser
         return trace_parser(self, words, policy, guide)
@@ -124,7 +124,7 @@ cdef class Parser:
         cdef int i, count, first = 0, total = 0
         numbers = [i for i in range(batch.size) if batch.length(i)]
         if self.scorer.lanes > 1:
-            # Sentences of similar length go together, since those that have ended wait for the others.
+            # Parse sentences of similar length together: a sentence that has ended waits for the others.
             numbers.sort(key=lambda i: batch.length(i))
         cdef int[::1] order = array("i", [*numbers, 0])
         cdef int sentences = <int>len(numbers)
@@ -191,7 +191,7 @@ cdef class DraftParser:
     def __init__(self, Parser parser, tags):
         self.parser = parser
         self.encoder = parser.scorer.draft_encoder(tags)
-        # A label that only ever occurred with a mark can come out without it.
+        # Lowering removes marks, so it can produce a label that training saw only with a mark.
         self.labels = list(dict.fromkeys([*parser.classes.labels, *map(bare, parser.classes.labels)]))
         self.numbers = {label: number for number, label in enumerate(self.labels)}
 

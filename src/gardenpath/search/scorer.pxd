@@ -30,7 +30,7 @@ cdef class WordBatch(EncodedBatch):
 
 cdef class Session:
     cdef readonly bint has_memory      # whether a state holds more than the configuration
-    cdef readonly int rows             # the most configurations that can be scored in one call
+    cdef readonly int rows             # the maximum number of configurations in one call of `score`
 
     cdef int begin(self, const int* sentences, int count) except -1 nogil
     cdef int start(self, Hypothesis* h) except -1 nogil

@@ -8,12 +8,12 @@ derivations: each has a slot, and a session may keep a state for each slot, such
     session.begin(sentences, count)      # forget all states; these sentences of the batch are parsed next
     session.start(h)                     # the derivation in slot h.slot begins at its initial configuration
     session.score(hypotheses, count)     # score the valid transitions (h.moves) of some configurations, `rows` at most
-    session.scores_of(h, move)           # the scores of all classes as this transition sees them; valid until `score`
+    session.scores_of(h, move)           # the scores of all classes for this transition; valid until the next `score`
     session.tell(h, choice, ...)         # the derivation has made a transition; called only where `has_memory`
     session.copy(target, source)         # one slot becomes a copy of another; called only where `has_memory`
-    session.drop(slot)                   # the derivation has ended or left the beam; called only where `has_memory`
+    session.drop(slot)                   # the derivation has ended; called only where `has_memory`
 
-All of it runs without the GIL; a scorer written in Python takes it itself (`search.python_scorer`).
+All calls after `open` can run without the GIL. A scorer written in Python acquires it (`search.python_scorer`).
 """
 
 from gardenpath.core.draft cimport Draft, DraftSentence
@@ -124,7 +124,7 @@ cdef class Scorer:
 
 
 cdef class ZeroScorer(Scorer):
-    """A scorer that likes all transitions equally. Training walks with it follow the oracle alone."""
+    """A scorer that gives all transitions the score 0. A training walk with it follows only the oracle."""
 
     cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous):
         return ZeroSession(self.classes.size)
@@ -145,7 +145,7 @@ cdef class ZeroSession(Session):
 
 
 cdef class DraftEncoder:
-    """Encodes tagged drafts for a scorer: by way of lists of words, unless the scorer has an encoder of its own."""
+    """Encoder of tagged drafts for a scorer. It converts drafts to lists of words; a subclass may avoid this."""
 
     def __init__(self, Scorer scorer, tags):
         self.scorer = scorer

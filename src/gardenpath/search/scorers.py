@@ -1,4 +1,4 @@
-"""The registry of scorers: what the rest of the package knows about each of them."""
+"""The registry of scorers, with the information that other packages need about each scorer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ScorerSettings(SettingsPart):
         return 0.0
 
     def check(self, parser: ParserSettings) -> None:
-        """Raise `UsageError` if these settings and the parser's do not go together."""
+        """Raise `UsageError` if these settings are not compatible with the parser's settings."""
 
     def ineffective(self, parser: ParserSettings) -> dict[str, str]:
         """The settings that have no effect with this parser, each with the reason."""
@@ -45,7 +45,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class StoredScorer:
-    """What a model file holds of a scorer, and what its parser is made of."""
+    """The data of a scorer in a model file, from which `ScorerType.build` makes the scorer."""
 
     system: TransitionSystem
     classes: Classes
@@ -64,7 +64,7 @@ class ScorerType:
     title: str                              # its name in a sentence: "the ..."
     settings: type[ScorerSettings]
     train: Callable[[TrainingTask], Iterator[TrainingStep]]
-    build: Callable[[StoredScorer], Scorer]         # raises `BadModel` if the file is at fault
+    build: Callable[[StoredScorer], Scorer]         # raises `BadModel` if the file is invalid
     default_tags: str = "jackknife"         # the tags to learn from, unless the user chooses others
     needs_fixed_oracle: bool = False        # learns from derivations that are known in advance
     learns_with_tagger: bool = False        # can learn in the same epochs as a tagger
@@ -72,7 +72,7 @@ class ScorerType:
     has_checkpoints: bool = False           # training can be interrupted and resumed
     needs_torch: bool = False               # is trained and used with PyTorch
     relative_time: float | None = None      # training time, if it does not depend on the system
-    use_one_thread: Callable[[], None] = _nothing      # called in worker processes, of which each has one core
+    use_one_thread: Callable[[], None] = _nothing      # called in each worker process, which has one core
 
 
 _SCORERS: dict[str, ScorerType] = {}

@@ -20,7 +20,7 @@ WIDEST_BEAM = 10_000
 class ParserSettings(SettingsPart):
     """The settings of every parser, whatever its scorer.
 
-    The settings of the whole run resolve an `oracle` that is `auto`, because it also depends on the scorer.
+    The value `auto` of `oracle` also depends on the scorer, so the settings of the whole run resolve it.
     """
 
     system: str = setting(systems.DEFAULT, "Transition system.", known=systems.names)

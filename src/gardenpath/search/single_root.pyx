@@ -1,4 +1,4 @@
-"""The single-root policy: it chooses the root if a parse ends with several root words, and attaches the others.
+"""The single-root policy: if a parse has several root words, keep one as root and attach the others.
 
 The policy is not part of any transition system. It applies to the systems whose parses may have several roots.
 """
@@ -10,11 +10,12 @@ cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexce
     """Change a parse so that it has one root word.
 
     If `rejected` has the best rejected arc of each word, keep as root the word whose best rejected arc scored lowest.
-    The other root words get their best rejected arc, or an arc from the root if it would close a cycle. Every root word
-    has a rejected arc if there are several: from its first pair, or from the pair that removed its head.
+    Each other root word gets its best rejected arc. If that arc would close a cycle, the word gets an arc from the root
+    instead. If there are several root words, each of them has a rejected arc: from its first pair, or from the pair
+    that removed its head.
 
-    If `rejected` is NULL, keep the first root word. The others become its dependents, with the labels that a right-arc
-    had for them when they were pushed.
+    If `rejected` is NULL, keep the first root word. The others become its dependents. Each gets the best label of a
+    right-arc to it at the time it was pushed.
     """
     cdef int word, root = NONE
     for word in range(1, c.n + 1):

@@ -39,18 +39,18 @@ class TraceStep:
 
     @property
     def text(self) -> str:
-        """The transition as people write it: `LEFT-ARC(nsubj)`."""
+        """The transition in printed form, such as `LEFT-ARC(nsubj)`."""
         return self.move.upper() + (f"({self.label})" if self.label else "")
 
 
 cdef class Tracer:
     """One derivation of one sentence, transition by transition.
 
-    With a beam, the best derivation is the plan. Where a guide has left the plan, the beam plans again from there.
+    With a beam, the best derivation is the plan. After a choice by a guide, the beam searches again from there.
     """
 
     cdef Parser parser
-    cdef Beam beam                      # its session scores the derivation too; with width 1 it never plans
+    cdef Beam beam                      # its session also scores the derivation; with width 1 the beam is never run
     cdef Hypothesis h
     cdef vector[Link] plan              # the transitions to come, the next one last
     cdef bint is_planned
@@ -120,7 +120,7 @@ cdef class Tracer:
         return choice
 
     cdef int _make_plan(self) except -1:
-        """Run the beam and plan its best derivation."""
+        """Run the beam and store its best derivation as the plan."""
         self.beam.run()
         self.beam.path_of(self.beam.beams[0][0].link, &self.plan)
         reverse(self.plan.begin(), self.plan.end())
@@ -161,7 +161,7 @@ cdef class Tracer:
         return scores, labels
 
     cdef _number(self, double score):
-        """A score as Python shows it: scores that are integers stay integers."""
+        """Return a score as a Python number: an int if the scorer has integer scores."""
         return int(score) if self.beam.session.scores_of(&self.h, self.h.moves[0]).whole != NULL else score
 
     cdef _label(self, int label):
@@ -185,8 +185,8 @@ cdef class Tracer:
 def trace_parser(Parser parser, words, bint policy=False, guide=None):
     """Yield the transitions of the parser on a tagged sentence.
 
-    With `policy` also yield the changes after the last one. A `guide` may name transitions that replace the parser's
-    own.
+    With `policy`, also yield the changes that are made after the last transition. A `guide` may name transitions that
+    replace the parser's own.
     """
     cdef Tracer tracer = Tracer(parser, words)
     yield from tracer.steps(guide)
@@ -197,7 +197,7 @@ def trace_parser(Parser parser, words, bint policy=False, guide=None):
 def trace_oracle(oracle, gold, labels, guide=None):
     """Yield the transitions of an oracle to the gold tree.
 
-    Each is the first one that the oracle accepts, unless a `guide` names another.
+    Each is the alphabetically first one that the oracle accepts, unless a `guide` names another.
     """
     cdef TransitionSystem system = oracle.system
     cdef Configuration c = system.initial(len(gold))
@@ -215,5 +215,5 @@ def with_costs(steps, oracle, gold):
     """Yield the same steps with the loss before each and the cost of every valid transition."""
     for step in steps:
         step.loss = oracle.loss(step.configuration, gold)
-        step.costs = oracle.costs(step.configuration, gold)     # none at the end, where only the policy acts
+        step.costs = oracle.costs(step.configuration, gold)     # empty after the last transition
         yield step

@@ -1,6 +1,7 @@
 """The shared part of the training of scorers: the task, the trees that a system can learn from, and the progress.
 
-The training of a scorer is a generator that yields steps. The caller prints, saves and stops.
+The training of a scorer is a generator that yields steps. The caller prints progress, saves models and decides when to
+stop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The training walk: parsing of gold trees, compared with an oracle at each step."""
+"""The training walk: parse training sentences and compare each prediction with an oracle."""
 
 from libc.stdint cimport uint64_t
 

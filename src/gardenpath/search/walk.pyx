@@ -69,7 +69,7 @@ cdef class TrainingWalk(Search):
         self.judge.oracle.reseed(seed)
 
     def train(self, order, double explore, watch=None):
-        """Walk through the trees of these numbers, in this order.
+        """Walk through the trees with these numbers, in this order.
 
         A wrong prediction is followed with probability `explore`; otherwise the gold transition is followed. `watch` is
         called with every configuration and the gold heads; an exception from it ends the training.
@@ -154,7 +154,7 @@ cdef class TrainingWalk(Search):
                 best = wanted if self.judge.is_right(i, j, label) else rival
                 score = score_at(scores, j)
                 if best.index == NONE or score > best.score:
-                    # Search takes the first of the best: the two are compared as they are met.
+                    # Search breaks ties by order, so compare the two in the order of the classes.
                     is_right = (best == wanted) if _leads(score, wanted) and _leads(score, rival) else is_right
                     best.index = j
                     best.move = move
