@@ -99,7 +99,8 @@ cdef class Search:
         cdef double tops[MOVES]
         cdef double top
         cdef int i
-        choice.index = NONE
+        choice.index = choice.move = choice.label = NONE
+        choice.score = 0
         for i in range(h.move_count):
             top = self.consider(h, h.moves[i], &choice)
             if self.keeps_rejected:

@@ -18,7 +18,7 @@ cdef class Greedy(Search):
 
     def __cinit__(self, Scorer scorer, EncodedBatch batch, bint single_root, int size):
         cdef int i
-        self.prepare(scorer, batch, scorer.open(batch, size, True), single_root)
+        self.prepare(scorer, batch, scorer.open(batch, size, size == 1), single_root)
         self.hypotheses = <Hypothesis*>calloc(size + 1, sizeof(Hypothesis))
         if self.hypotheses == NULL:
             raise MemoryError(f"no memory for {size} derivations")

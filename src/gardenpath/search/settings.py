@@ -9,11 +9,11 @@ from gardenpath.core.settings import SettingsPart, setting
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.pseudo import ENCODINGS
+from gardenpath.search.parser import MAX_BEAM
 
 DEFAULTS = oracles.option_defaults()
 MAX_LOOKAHEAD = int(oracles.option_limits()["lookahead"][1])
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
-WIDEST_BEAM = 10_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ParserSettings(SettingsPart):
     single_root: bool = setting(True, "Give every parse exactly one root word.")
     labelled_reduce: bool = setting(False, "Let a Reduce that attaches a word choose the label.")
     separate_unshift: bool = setting(False, "Score Unshift and Reduce as two classes.")
-    beam: int = setting(1, "Beam width; 1 is greedy search.", least=1, most=WIDEST_BEAM)
+    beam: int = setting(1, "Beam width; 1 is greedy search.", least=1, most=MAX_BEAM)
 
     def __post_init__(self) -> None:
         super().__post_init__()
