@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from gardenpath import InputError, UsageError
 from gardenpath.cli import evaluate, tables
+from gardenpath.evaluation import METRICS
 
 GOLD = """\
 # sent_id = one
@@ -66,7 +67,7 @@ def test_earlier_steps_are_shown_if_they_made_errors(run, tmp_path):
 
 def test_verbose_shows_every_official_metric(run):
     output = run("-v")
-    for metric in evaluate.gardenpath.evaluation.METRICS:
+    for metric in METRICS:
         assert f"\n{metric} " in output
 
 

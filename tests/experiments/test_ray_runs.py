@@ -126,7 +126,7 @@ def test_a_run_that_raises_is_not_retried_and_the_others_continue(tmp_path):
 
 
 def test_workers_with_another_version_are_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(gardenpath, "__version__", "0.0.0")
+    monkeypatch.setattr("gardenpath.version.__version__", "0.0.0")
     [outcome] = runs.on_ray([RunTask(small_plan(tmp_path).runs()[0])])
     assert "the experiment 0.0.0; install the same version on all machines" in outcome.failure
 

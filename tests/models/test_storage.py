@@ -192,7 +192,7 @@ def test_a_newer_format(tiny, tmp_path):
     refused(
         tmp_path / "newer.gp",
         content,
-        match=f"it has model format {storage.FORMAT + 1}, this version .* upgrade gardenpath$",
+        match=f"it has model format {storage.FORMAT + 1}, and this version .* upgrade gardenpath$",
     )
 
 
