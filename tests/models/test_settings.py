@@ -199,10 +199,10 @@ def test_settings_without_effect_are_errors_if_they_are_given(given, name, reaso
 
 
 def test_settings_that_have_an_effect():
-    Settings.of(tags="jackknife", folds=5)
-    Settings.of(beam=4, beam_from=2, update="early", explore=0.5)
-    Settings.of(system="stay-eager", oracle="non-static", postpone=0.5)
-    Settings.of(system="stay-eager", scorer=OTHER.name, postpone=0.5)
+    assert Settings.of(tags="jackknife", folds=5).tagger.folds == 5
+    assert Settings.of(beam=4, beam_from=2, update="early", explore=0.5).scorer.update == "early"
+    assert Settings.of(system="stay-eager", oracle="non-static", postpone=0.5).parser.postpone == 0.5
+    assert Settings.of(system="stay-eager", scorer=OTHER.name, postpone=0.5).parser.oracle == "non-static"
 
 
 def test_changed_settings():

@@ -2,7 +2,7 @@
 
 from gardenpath.search.hypothesis cimport Choice, Hypothesis
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session
-from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem
+from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 
 
@@ -27,7 +27,6 @@ cdef class Search:
     cdef int front_label(self, Hypothesis* h, int move) noexcept nogil
     cdef int take(self, Hypothesis* h, Choice choice, bint is_scored) except -1 nogil
     cdef void finish(self, Hypothesis* h) noexcept nogil
-    cdef PythonConfiguration snapshot(self, const Hypothesis* h)
 
 
 cdef double highest(Scores scores, int first, int end) noexcept nogil

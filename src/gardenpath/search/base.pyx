@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t
 
-from gardenpath.core.configuration cimport B, NONE, clear, copy_into
+from gardenpath.core.configuration cimport B, NONE, clear
 from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT
 from gardenpath.search.hypothesis cimport ArcOffer, Choice, Hypothesis, make_room
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session
@@ -183,15 +183,6 @@ cdef class Search:
         """Apply the single-root policy to a derivation that has ended."""
         if self.single_root and not self.system.single_root:
             make_single_root(&h.c, h.rejected if self.keeps_rejected else NULL)
-
-    cdef PythonConfiguration snapshot(self, const Hypothesis* h):
-        """Return a copy of the current configuration for Python."""
-        cdef PythonConfiguration c = PythonConfiguration(h.c.n)
-        copy_into(&c.c, &h.c)
-        c.system = self.system.name
-        c.single_root = self.system.single_root
-        c.label_names = list(self.classes.labels)
-        return c
 
 
 cdef double highest(Scores scores, int first, int end) noexcept nogil:

@@ -5,8 +5,6 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport NONE
 from gardenpath.search.hypothesis cimport Hypothesis
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session, WordBatch
-from gardenpath.systems.base cimport Configuration
-from gardenpath.core.configuration cimport copy_into
 
 from gardenpath.errors import UsageError
 
@@ -31,7 +29,6 @@ cdef class PythonSession(Session):
     cdef PythonScorer scorer
     cdef WordBatch batch
     cdef vector[double] values             # by transition number and class
-    cdef list names                        # of the valid transitions
 
     def __cinit__(self, PythonScorer scorer, WordBatch batch):
         self.rows = 1
@@ -44,12 +41,7 @@ cdef class PythonSession(Session):
         return 0
 
     cdef int _score(self, const Hypothesis* h) except -1:
-        cdef Configuration c = Configuration(h.c.n)
         cdef int i, index, group, size = self.scorer.classes.size
-        copy_into(&c.c, &h.c)
-        c.system = self.scorer.system.name
-        c.single_root = self.scorer.system.single_root
-        c.label_names = list(self.scorer.classes.labels)
         transitions, places = [], []
         for i in range(h.move_count):
             group = self.scorer.classes.group(&h.c, h.moves[i])
@@ -58,7 +50,7 @@ cdef class PythonSession(Session):
                 label = self.scorer.classes.label_of[index]
                 transitions.append((name, None if label == NONE else self.scorer.classes.labels[label]))
                 places.append(i * size + index)
-        scores = self.scorer.score(self.batch.sentences[h.sentence], c, transitions)
+        scores = self.scorer.score(self.batch.sentences[h.sentence], self.scorer.classes.snapshot(&h.c), transitions)
         if len(scores) != len(transitions):
             name = type(self.scorer).__name__
             raise UsageError(f"{name} gave {len(scores)} scores for {len(transitions)} transitions")

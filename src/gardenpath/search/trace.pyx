@@ -77,7 +77,7 @@ cdef class Tracer:
         cdef Configuration before
         cdef Choice choice
         while not self.h.is_finished:
-            before = self.beam.snapshot(&self.h)
+            before = self.beam.classes.snapshot(&self.h.c)
             named = guide(before) if guide else None
             score, scores, labels = None, {}, {}
             self.beam.find_forced(&self.h)
@@ -169,14 +169,14 @@ cdef class Tracer:
 
     def last_steps(self):
         """Yield the changes after the last transition as steps: those of the single-root policy, and lowered arcs."""
-        cdef Configuration before = self.beam.snapshot(&self.h), after
+        cdef Configuration before = self.beam.classes.snapshot(&self.h.c), after
         cdef int word
         self.beam.finish(&self.h)
         for word in range(1, self.h.c.n + 1):
             if self.h.c.heads[word] != before.c.heads[word]:
                 arc = (self.h.c.heads[word], word)
                 yield TraceStep(before, SINGLE_ROOT, self._label(self.h.c.labels[word]), arc, False)
-        after = self.beam.snapshot(&self.h)
+        after = self.beam.classes.snapshot(&self.h.c)
         for word, (old, new, label) in enumerate(zip(after.heads, *self.parser.lowered(after.heads, after.labels)), 1):
             if new != old:
                 yield TraceStep(after, LOWER, label, (new, word), False)

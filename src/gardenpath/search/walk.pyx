@@ -129,7 +129,7 @@ cdef class TrainingWalk(Search):
         return 0
 
     cdef int show(self, const Gold* gold) except -1 with gil:
-        self.watch(self.snapshot(&self.h), [gold.heads[word] for word in range(1, gold.n + 1)])
+        self.watch(self.classes.snapshot(&self.h.c), [gold.heads[word] for word in range(1, gold.n + 1)])
         return 0
 
     cdef bint compare(self, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:

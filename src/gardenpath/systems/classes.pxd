@@ -2,7 +2,7 @@
 
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.core.moves cimport GROUPS
-from gardenpath.systems.base cimport TransitionSystem
+from gardenpath.systems.base cimport Configuration as PythonConfiguration, TransitionSystem
 
 
 cdef class Classes:
@@ -18,4 +18,5 @@ cdef class Classes:
     cdef int[::1] class_labels
     cdef const int* label_of                 # by class; NONE if the transition has no label
 
+    cdef PythonConfiguration snapshot(self, const Configuration* c)
     cdef int group(self, const Configuration* c, int move) noexcept nogil

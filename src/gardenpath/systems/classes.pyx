@@ -3,7 +3,7 @@
 from array import array
 from collections import Counter
 
-from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, is_free
+from gardenpath.core.configuration cimport Configuration, NONE, ROOT, S, copy_into, is_free
 from gardenpath.core.moves cimport (
     ATTACH, CUSTOM, LEFT_ARC, LEFT_ARC_2, REDUCE, RIGHT_ARC, RIGHT_ARC_2, RIGHT_ROOT, ROOT_ARC, STAY_LEFT, STAY_RIGHT,
     UNSHIFT, kind_of,
@@ -59,6 +59,15 @@ cdef class Classes:
                 seen["root" if head == 0 else "left" if word < head else "right"][label] += 1
         inventories = {kind: sorted(counts, key=lambda label: (-counts[label], label)) for kind, counts in seen.items()}
         return Classes(system, inventories, **options)
+
+    cdef PythonConfiguration snapshot(self, const Configuration* c):
+        """Return a copy of a configuration for Python, with the names of the labels."""
+        cdef PythonConfiguration copy = PythonConfiguration(c.n)
+        copy_into(&copy.c, c)
+        copy.system = self.system.name
+        copy.single_root = self.system.single_root
+        copy.label_names = list(self.labels)
+        return copy
 
     cdef int group(self, const Configuration* c, int move) noexcept nogil:
         """Return the group in which a valid transition is scored."""
