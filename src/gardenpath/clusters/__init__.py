@@ -1,1 +1,1 @@
-"""Induction of word clusters."""
+"""Induction of word clusters from text and from word vectors."""
