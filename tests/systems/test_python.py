@@ -13,6 +13,7 @@ from gardenpath import oracles, plugins, systems
 from gardenpath.cli.main import COMMANDS, app_with
 from gardenpath.oracles import PythonOracle
 from gardenpath.systems import PythonSystem
+from gardenpath.trees import is_tree
 from sample import DEV, SAMPLE, TEST, TRAIN, small
 from web.serving import running_server
 
@@ -96,6 +97,14 @@ def test_saving_and_tracing(example, tmp_path):
     assert steps[0].text == "SHIFT"
     assert [step.configuration.stack for step in steps[:2]] == [[0], [0, 1]]
     assert any(step.label for step in steps)
+
+
+def test_the_network(example, tmp_path):
+    chosen = {"scorer": "network", "layers": 1, "hidden_size": 16, "tokenizer": "none"}
+    model = gp.train(small(tmp_path, 10), system=NAME, epochs=1, **chosen)
+    model.save(tmp_path / "model.gp")
+    for sentence in gp.load(tmp_path / "model.gp").parse(list(gp.read_conllu(TEST))[:5]):
+        assert is_tree(sentence.heads, single_root=True)
 
 
 def test_the_command_line(example, tmp_path):

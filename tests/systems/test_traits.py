@@ -79,6 +79,8 @@ def test_traits_agree_with_the_rest_of_the_system(name):
     assert system.default_oracle in gp.oracles.kinds(name)
     assert gp.oracles.is_fixed(system.fixed_oracle)
     assert system.preference in gp.oracles.PREFERENCES
+    assert set(system.pair) < set(system.slots)
+    assert len(set(system.slots)) == len(system.slots)
     assert all(system.max_transitions(n) == system.most_moves(n) > 0 for n in (1, 2, 10, 1000))
 
 

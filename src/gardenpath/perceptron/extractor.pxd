@@ -5,10 +5,10 @@ from libc.stdint cimport uint64_t
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.features.encoding cimport EncodedSentence
 from gardenpath.perceptron.weights cimport MAX_KEYS
+from gardenpath.systems.addresses cimport MAX_ADDRESSES, Addresses
 from gardenpath.systems.base cimport TransitionSystem
 
 cdef enum:
-    MAX_ADDRESSES = 64
     MAX_ATOMS = 256
     MAX_TEMPLATES = MAX_KEYS
 
@@ -21,10 +21,6 @@ cdef enum:
     COMMON_PART
     RIGHT_PART
     PARTS
-
-cdef struct Address:
-    int step               # a base or an AddressStep
-    int argument           # index on the stack or in the buffer, or number of the address to step from
 
 cdef struct AtomCode:
     int address
@@ -47,8 +43,7 @@ cdef class Extractor:
     cdef readonly list lines
     cdef readonly tuple properties
     cdef TransitionSystem system
-    cdef Address addresses[MAX_ADDRESSES]
-    cdef int address_count
+    cdef Addresses addresses
     # Addresses and atoms are ordered: those that begin in the buffer, those that begin on the stack, all others.
     cdef int buffer_addresses      # end of the addresses that begin in the buffer
     cdef int buffer_atoms          # end of their atoms
@@ -68,7 +63,6 @@ cdef class Extractor:
     ) noexcept nogil
     cdef void read_stack(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil
     cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil
-    cdef void _read_words(self, const Configuration* c, int move, Reading* reading, int first, int end) noexcept nogil
     cdef void _read_values(
         self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end
     ) noexcept nogil

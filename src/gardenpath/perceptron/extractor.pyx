@@ -6,23 +6,14 @@ A template has no key if one of its words or labels is missing. Valencies show t
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from gardenpath.core.configuration cimport Configuration, NONE, head, left_child, position, right_child, sibling
+from gardenpath.core.configuration cimport Configuration, NONE, position
 from gardenpath.core.hashing cimport hash_bytes, join, mix
 from gardenpath.core.moves cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from gardenpath.features.encoding cimport EncodedSentence, value
-from gardenpath.systems.base cimport ABOVE, BASES, BETWEEN, BUFFER, STACK
 
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import DISTANCE, parse_templates
-
-cdef enum AddressStep:
-    HEAD = BASES           # steps are numbered after the bases
-    LEFT
-    RIGHT
-    LEFT2
-    RIGHT2
-    NEAREST_LEFT
-    NEAREST_RIGHT
+from gardenpath.systems.addresses import base_of
 
 cdef enum AtomKind:
     PROPERTY
@@ -33,8 +24,6 @@ cdef enum AtomKind:
     RIGHT_LABELS
     DISTANCE_BIN
 
-PLACES = {"S": STACK, "N": BUFFER, "A": ABOVE, "C": BETWEEN}
-STEPS = {"h": HEAD, "l": LEFT, "r": RIGHT, "l2": LEFT2, "r2": RIGHT2, "l'": NEAREST_LEFT, "r'": NEAREST_RIGHT}
 STATE_KINDS = {
     "l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN,
 }
@@ -52,14 +41,15 @@ cdef class Extractor:
             tuple((atom.address, renamed.get(atom.property, atom.property)) for atom in template.atoms)
             for template in parse_templates(self.lines)
         )
-        addresses, atoms, properties = {}, {}, {}
+        self.addresses = Addresses(system)
+        atoms, properties = {}, {}
         found = dict.fromkeys(atom for template in templates for atom in template)
         ends = []
         for base in ("N", "S"):
             for address, name in found:
                 if address.startswith(base):
-                    self._atom(atoms, addresses, properties, address, name)
-            ends.append((len(addresses), len(atoms)))
+                    self._atom(atoms, properties, address, name)
+            ends.append((self.addresses.count, len(atoms)))
         (self.buffer_addresses, self.buffer_atoms), (self.stack_addresses, self.stack_atoms) = ends
         parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
         for number, template in enumerate(template for part in parts for template in part):
@@ -70,11 +60,10 @@ cdef class Extractor:
             self.templates[number].seed = hash_bytes(text, len(text))
             self.templates[number].size = len(template)
             for i, (address, name) in enumerate(template):
-                self.templates[number].atoms[i] = self._atom(atoms, addresses, properties, address, name)
+                self.templates[number].atoms[i] = self._atom(atoms, properties, address, name)
         self.template_count = len(templates)
         for part in range(PARTS):
             self.part_ends[part] = sum(map(len, parts[: part + 1]))
-        self.address_count = len(addresses)
         self.atom_count = len(atoms)
         self.properties = tuple(properties)
 
@@ -82,43 +71,25 @@ cdef class Extractor:
         """Return the part of the set that the template belongs to."""
         first, second = self.system.pair
         words = [address or first for address, _ in template] + [second for address, _ in template if not address]
-        bases = [_base(word) for word in words]
+        bases = [base_of(word) for word in words]
         moves_left = any(self.system.is_moved(LEFT_ARC, base, index) for base, index in bases)
         moves_right = any(self.system.is_moved(RIGHT_ARC, base, index) for base, index in bases)
         if not (self.system.has_depths or self.system.has_pairs) or moves_left > moves_right:
             return LEFT_PART
         return RIGHT_PART if moves_right > moves_left else COMMON_PART
 
-    def _atom(self, atoms, addresses, properties, address, name):
+    def _atom(self, atoms, properties, address, name):
         if (address, name) not in atoms:
             number = atoms.setdefault((address, name), len(atoms))
             if number >= MAX_ATOMS:
                 raise UsageError(f"the templates use more than {MAX_ATOMS} different atoms; remove some templates")
-            self.atoms[number].address = self._address(addresses, address or self.system.pair[0])
+            self.atoms[number].address = self.addresses.add(address or self.system.pair[0])
             self.atoms[number].kind = STATE_KINDS.get(name, PROPERTY)
             if name == DISTANCE:
-                self.atoms[number].prop = self._address(addresses, self.system.pair[1])
+                self.atoms[number].prop = self.addresses.add(self.system.pair[1])
             else:
                 self.atoms[number].prop = properties.setdefault(name, len(properties)) if name not in STATE_KINDS else 0
         return atoms[address, name]
-
-    def _address(self, addresses, address):
-        """Return the number of an address. The address that it steps from always has a smaller number."""
-        if address in addresses:
-            return addresses[address]
-        size = 1 if address[-1].isalpha() else 2
-        if len(address) == 2:
-            step, argument = _base(address)
-        elif address.endswith("h2"):
-            step, argument = HEAD, self._address(addresses, address[:-1])
-        else:
-            step, argument = STEPS[address[-size:]], self._address(addresses, address[:-size])
-        number = addresses.setdefault(address, len(addresses))
-        if number >= MAX_ADDRESSES:
-            raise UsageError(f"the templates use more than {MAX_ADDRESSES} different addresses; remove some templates")
-        self.addresses[number].step = step
-        self.addresses[number].argument = argument
-        return number
 
     cdef int extract(
         self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys
@@ -132,37 +103,27 @@ cdef class Extractor:
         self, const Configuration* c, int move, const EncodedSentence* sentence, Reading* reading
     ) noexcept nogil:
         """Read the words at all addresses and the values of all atoms for this transition."""
-        self._read_words(c, move, reading, 0, self.address_count)
+        self.addresses.read(c, move, reading.words, 0, self.addresses.count)
         self._read_values(c, sentence, reading, 0, self.atom_count)
 
     cdef void read_buffer(
         self, const Configuration* c, const EncodedSentence* sentence, Reading* reading
     ) noexcept nogil:
         """Read the words and values at addresses that begin in the buffer."""
-        self._read_words(c, SHIFT, reading, 0, self.buffer_addresses)
+        self.addresses.read(c, SHIFT, reading.words, 0, self.buffer_addresses)
         self._read_values(c, sentence, reading, 0, self.buffer_atoms)
 
     cdef void read_stack(
         self, const Configuration* c, const EncodedSentence* sentence, Reading* reading
     ) noexcept nogil:
         """Read the words and values at addresses that begin on the stack."""
-        self._read_words(c, SHIFT, reading, self.buffer_addresses, self.stack_addresses)
+        self.addresses.read(c, SHIFT, reading.words, self.buffer_addresses, self.stack_addresses)
         self._read_values(c, sentence, reading, self.buffer_atoms, self.stack_atoms)
 
     cdef void read_rest(self, const Configuration* c, const EncodedSentence* sentence, Reading* reading) noexcept nogil:
         """Read the words and values at all other addresses, and the distance."""
-        self._read_words(c, SHIFT, reading, self.stack_addresses, self.address_count)
+        self.addresses.read(c, SHIFT, reading.words, self.stack_addresses, self.addresses.count)
         self._read_values(c, sentence, reading, self.stack_atoms, self.atom_count)
-
-    cdef void _read_words(self, const Configuration* c, int move, Reading* reading, int first, int end) noexcept nogil:
-        cdef int i
-        cdef const Address* address
-        for i in range(first, end):
-            address = &self.addresses[i]
-            if address.step < BASES:
-                reading.words[i] = self.system.word_at(c, move, address.step, address.argument)
-            else:
-                reading.words[i] = _step(c, address.step, reading.words[address.argument])
 
     cdef void _read_values(
         self, const Configuration* c, const EncodedSentence* sentence, Reading* reading, int first, int end
@@ -204,31 +165,6 @@ cdef class Extractor:
             keys[count] = key
             count += complete
         return count
-
-
-def _base(address):
-    """Return the base of an address and the index in it.
-
-    `S1hl` begins at index 1 of the stack. `CR` has index 1 of the base `C`.
-    """
-    return PLACES[address[0]], "LR".index(address[1]) if address[0] == "C" else int(address[1])
-
-
-cdef inline int _step(const Configuration* c, int step, int word) noexcept nogil:
-    if step == HEAD:
-        return head(c, word)
-    if step == LEFT:
-        return left_child(c, word)
-    if step == RIGHT:
-        return right_child(c, word)
-    if step == LEFT2:
-        return sibling(c, left_child(c, word))
-    if step == RIGHT2:
-        return sibling(c, right_child(c, word))
-    word = left_child(c, word) if step == NEAREST_LEFT else right_child(c, word)
-    while sibling(c, word) != NONE:
-        word = sibling(c, word)
-    return word
 
 
 cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:

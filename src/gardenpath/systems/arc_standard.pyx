@@ -26,6 +26,7 @@ cdef class ArcStandard(TransitionSystem):
     has_root_mode = True
     dependents_leave = True
     template_set = "arc-standard"
+    slots = ("S0", "S1", "S2", "S3", "N0", "N1", "N2", "S0l", "S0r", "S1l", "S1r")
 
     def __cinit__(self, bint single_root=False):
         self.name = "arc-standard"

@@ -24,6 +24,7 @@ cdef class Attardi(ArcStandard):
     """
 
     template_set = "attardi"
+    slots = ("S0", "S1", "S2", "S3", "N0", "N1", "N2", "S0l", "S0r", "S1l", "S1r", "S2r")
     preference = "gold-first"            # many of its arcs can be postponed
     relative_time = 1.7
 

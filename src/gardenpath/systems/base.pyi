@@ -43,6 +43,7 @@ class TransitionSystem:
     attaching_reduce: bool
     separable_unshift: bool
     template_set: str | None
+    slots: tuple[str, ...]
     preference: str
     default_oracle: str
     fixed_oracle: str

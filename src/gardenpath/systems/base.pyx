@@ -280,6 +280,7 @@ cdef class TransitionSystem:
     attaching_reduce = False         # whether Reduce can build an arc (setting `labelled_reduce`)
     separable_unshift = False        # whether Unshift can be scored apart from Reduce (setting `separate_unshift`)
     template_set = None              # the name of the feature template set made for the system
+    slots = ("S0", "S1", "S2", "N0", "N1", "N2", "S0h", "S1h", "S0l", "S0r", "N0l")    # words that the network looks at
     preference = "repair-last"       # the default of the setting `prefer`
     default_oracle = "dynamic"       # the default of the setting `oracle`
     fixed_oracle = "static"          # its default for scorers that learn from derivations known in advance

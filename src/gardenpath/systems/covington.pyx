@@ -25,6 +25,7 @@ cdef class Covington(TransitionSystem):
     """
 
     template_set = "covington"
+    slots = ("S0", "S1", "N0", "N1", "N2", "S0h", "N0h", "S0l", "S0r", "N0l", "CL", "CR")
     relative_time = 2.0
 
     def __cinit__(self):

@@ -35,6 +35,7 @@ cdef class LRSpine(ArcStandard):
 
     dependents_leave = False             # dependents stay in sight, on the spines
     template_set = "lr-spine"
+    slots = ("S0", "S1", "S2", "S3", "N0", "N1", "N2", "S0l", "S0r", "S1l", "S1r", "A0", "A1")
     relative_time = 1.6
 
     def __cinit__(self, bint single_root=False):

@@ -11,6 +11,7 @@ from gardenpath.core.moves cimport CUSTOM, LEFT_ARC, MOVES, RIGHT_ARC, SHIFT
 from gardenpath.systems.base cimport Configuration, TransitionSystem, default_limit, lend, take_back
 
 from gardenpath.errors import UsageError
+from gardenpath.systems.arc_standard import ArcStandard
 
 KINDS = {"shift": SHIFT, "left-arc": LEFT_ARC, "right-arc": RIGHT_ARC}       # all other names get a kind of their own
 MOST_TRANSITIONS = 16
@@ -64,6 +65,11 @@ cdef class PythonSystem(TransitionSystem):
                     raise UsageError(f"{definition.__name__}: {address!r} is not an address such as S0 or N0 ({name})")
             self.available[self.available_count] = kind
             self.available_count += 1
+
+    @property
+    def slots(self):
+        """The addresses of the words that the network looks at. A subclass can declare others."""
+        return TransitionSystem.slots if "N0" in self.pair else ArcStandard.slots
 
     def configuration(self, int n, stack=(), buffer=()):
         """Return a configuration over words 1..n with this stack and buffer. 0 is the root token, if there is one."""

@@ -34,6 +34,7 @@ cdef class StayEager(TransitionSystem):
     automatic = ("unshift",)             # happens when the buffer is empty
     repairing = ("unshift",)
     template_set = "stay-eager"
+    slots = ("S0", "S1", "S2", "N0", "N1", "N2", "S0h", "N0h", "S0l", "S0r", "N0l", "N0r")
     fixed_oracle = "non-static"
     relative_time = 1.5
 

@@ -10,11 +10,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
+from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
 from gardenpath.tagging.edits cimport Edits
 from gardenpath.tagging.lemmas cimport Lemmatizer, pair_key
-from gardenpath.tagging.lexicon cimport Lexicon
 from gardenpath.tagging.spelling cimport Traits, read_spelling
 from gardenpath.tagging.tagset cimport Tagset
 from gardenpath.tagging.window cimport Window

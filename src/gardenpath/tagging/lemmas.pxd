@@ -3,9 +3,9 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
+from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.perceptron.weights cimport Weights
 from gardenpath.tagging.edits cimport Edits
-from gardenpath.tagging.lexicon cimport Lexicon
 from gardenpath.tagging.spelling cimport Traits
 from gardenpath.tagging.window cimport Window
 

@@ -1,10 +1,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from gardenpath.core.lexicon import Lexicon
 from gardenpath.core.storage import Arrays
 from gardenpath.perceptron.weights import Weights
 from gardenpath.tagging.edits import Edits
-from gardenpath.tagging.lexicon import Lexicon
 from gardenpath.tagging.window import Window
 
 TEMPLATES: list[str]

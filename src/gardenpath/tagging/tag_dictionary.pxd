@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from gardenpath.tagging.lexicon cimport Lexicon
+from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.tagging.spelling cimport Traits
 from gardenpath.tagging.tagset cimport Tagset
 

@@ -1,8 +1,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from gardenpath.core.lexicon import Lexicon
 from gardenpath.formats.document import Word
-from gardenpath.tagging.lexicon import Lexicon
 from gardenpath.tagging.tagset import Tagset
 
 class TagDictionary:

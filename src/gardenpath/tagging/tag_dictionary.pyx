@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from gardenpath.core.hashing cimport join, mix
-from gardenpath.tagging.lexicon cimport ABSENT
+from gardenpath.core.lexicon cimport ABSENT
 from gardenpath.tagging.spelling cimport FORM, LIKELY, LOWER, POSSIBLE, POSSIBLE_UPOS, PROPERTIES, read_spelling
 from gardenpath.tagging.tagset cimport WHOLE, tag_value
 
