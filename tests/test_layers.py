@@ -25,6 +25,7 @@ search
 perceptron neural
 pipeline
 segmentation tagging clusters
+network
 models
 crews analysis
 experiments
@@ -92,7 +93,7 @@ def test_imports_are_found(line, packages):
 
 def test_only_the_package_of_a_scorer_names_it():
     """Names in strings and in comparisons; prose may mention a scorer."""
-    homes = {"perceptron", "neural"}
+    homes = {"perceptron", "network", "neural"}
     named = re.compile("|".join(f"[\"'`]{re.escape(name)}[\"'`]" for name in scorers.names()))
     places = [
         str(path) for path in modules()

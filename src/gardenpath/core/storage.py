@@ -22,7 +22,7 @@ FORMAT = 1
 _ALIGNMENT = 64
 # The types of arrays: the name in the format, the code in the struct module, and the number of bytes.
 _TYPES: dict[str, tuple[Any, int]] = {
-    "U8": ("B", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4),
+    "U8": ("B", 1), "I8": ("b", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4),
 }
 
 Arrays = dict[str, Any]        # numpy arrays or memoryviews
@@ -90,9 +90,8 @@ def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes
 
 
 def _type_of(array: memoryview) -> str:
-    kind = "f" if array.format in "fd" else "q" if array.format in "lq" else "Q"
-    fitting = [(name, code) for name, (code, size) in _TYPES.items() if size == array.itemsize]
-    return next(name for name, code in fitting if (kind == code if kind in "fq" else code.isupper()))
+    letter = "F" if array.format in "fd" else "I" if array.format in "bhilq" else "U"
+    return f"{letter}{8 * array.itemsize}"
 
 
 def _signed(settings: str, arrays: Arrays) -> bytes:

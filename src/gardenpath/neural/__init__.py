@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 RELATIVE_TIME = 9.0         # training time relative to the perceptron, for estimates
 
 
-def require_torch() -> None:
-    """Raise `UsageError` if PyTorch is not installed."""
+def require_torch(scorer: str = "stack-LSTM", purpose: str = "") -> None:
+    """Raise `UsageError` if PyTorch is not installed. `purpose` is what the scorer needs it for, if not for all."""
     if find_spec("torch") is None:
-        raise UsageError("the stack-LSTM needs PyTorch; install it with: pip install 'gardenpath[neural]'")
+        needs = f"the {scorer} needs PyTorch {purpose}".rstrip()
+        raise UsageError(f"{needs}; install it with: pip install 'gardenpath[neural]'")
 
 
 def _train(task: TrainingTask) -> Iterator[TrainingStep]:
@@ -49,5 +50,6 @@ def _use_one_thread() -> None:
 SCORER = ScorerType(
     "stack-lstm", "stack-LSTM", StackLSTMSettings, _train, _build,
     default_tags="jackknife", needs_fixed_oracle=True, has_checkpoints=True, needs_torch=True,
+    runs_natively=False,
     relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
 )

@@ -13,7 +13,6 @@ from gardenpath.core import storage
 from gardenpath.core.checksum import checksum
 from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
-from gardenpath.neural.network import Network
 from gardenpath.neural.scorer import parameters_of
 from gardenpath.search.training import Scores, Tree
 
@@ -25,18 +24,20 @@ class Checkpoint:
     """The identity of a training run, its progress, and the file that stores both.
 
     The state of random generators is not stored: the seed of an epoch depends on the seed of the run and on the number
-    of the epoch only.
+    of the epoch only. `averaged` is whether there are averages of the parameters, and `extendable` whether a run can be
+    continued with another number of epochs.
     """
 
     def __init__(
         self, path: Path | None, identity: dict[str, Any], train: Sequence[Sentence], trees: Sequence[Tree],
-        dev: Sequence[Sentence] | None,
+        dev: Sequence[Sentence] | None, *, averaged: bool, extendable: bool = True,
     ) -> None:
         self.path = path
+        self.averaged = averaged
         dev = dev or []
         dev_trees = [(sentence.heads, [word.deprel for word in sentence]) for sentence in dev]
-        # The number of epochs is not part of the identity, so a run can be extended.
-        settings = {name: value for name, value in identity.items() if name != NUMBER_OF_EPOCHS}
+        # If the number of epochs is not part of the identity, a run can be extended.
+        settings = {name: value for name, value in identity.items() if not extendable or name != NUMBER_OF_EPOCHS}
         self.identity = settings | {"training data": _digest(train, trees), "dev data": _digest(dev, dev_trees)}
         self.epochs = 0                                     # completed so far
         self.best_epoch = 0
@@ -44,7 +45,7 @@ class Checkpoint:
         self.best_parameters: storage.Arrays = {}
 
     def end_epoch(
-        self, network: Network, optimizer: torch.optim.Adam, parameters: storage.Arrays, scores: Scores,
+        self, network: torch.nn.Module, optimizer: torch.optim.Adam, parameters: storage.Arrays, scores: Scores,
     ) -> bool:
         """Record the result of an epoch and write the file. Return whether the epoch is the best so far.
 
@@ -65,7 +66,7 @@ class Checkpoint:
             storage.save(self.path, arrays, record)
         return is_best
 
-    def load(self, network: Network, optimizer: torch.optim.Adam) -> bool:
+    def load(self, network: torch.nn.Module, optimizer: torch.optim.Adam) -> bool:
         """Restore the state from the file, if it exists. Return whether it does."""
         if self.path is None or not self.path.exists():
             return False
@@ -76,7 +77,7 @@ class Checkpoint:
             self.epochs, self.best_epoch = record["passes"], record["best_pass"]
             self.best_scores = tuple(record["best_scores"])
             current, best = _with_prefix(arrays, CURRENT), _with_prefix(arrays, BEST)
-            kinds = ("exp_avg", "exp_avg_sq", *(("average",) if self.identity["averaging"] else ()))
+            kinds = ("exp_avg", "exp_avg_sq", *(("average",) if self.averaged else ()))
             with torch.no_grad():
                 for name, parameter in network.named_parameters():
                     parameter.copy_(torch.from_numpy(current[name].copy()))
@@ -115,7 +116,7 @@ def _with_prefix(arrays: storage.Arrays, prefix: str) -> dict[str, np.ndarray]:
     }
 
 
-def _optimizer_state(network: Network, optimizer: torch.optim.Adam) -> storage.Arrays:
+def _optimizer_state(network: torch.nn.Module, optimizer: torch.optim.Adam) -> storage.Arrays:
     """Return the state of Adam for each parameter, with the average of the parameter if there is one."""
     return {
         f"{kind}.{name}": value.detach().cpu().numpy()

@@ -93,7 +93,7 @@ class _CharacterVectors:
         return table[torch.tensor(rows, device=table.device)]
 
 
-def parameters_of(network: Network) -> Arrays:
+def parameters_of(network: torch.nn.Module) -> Arrays:
     """Return a copy of the parameters by name."""
     return {name: parameter.detach().cpu().numpy().copy() for name, parameter in network.named_parameters()}
 

@@ -19,7 +19,7 @@ class StackLSTMSettings(ScorerSettings):
         choices=ENCODERS,
     )
     batch_size: int = setting(32, "Number of sentences in a batch.", least=1, most=100_000, old_name="batch")
-    learning_rate: float = setting(0.001, "Initial learning rate.", least=0, most=1)
+    learning_rate: float = setting(0.001, "Highest learning rate.", least=0, most=1)
     learning_rate_decay: float = setting(
         0.08, "Decay d of the learning rate: epoch t divides the initial rate by 1 + d(t - 1).",
         least=0, most=1, old_name="decay",

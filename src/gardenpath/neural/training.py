@@ -34,7 +34,9 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
     symbols = Symbols.of(task.sentences)
     scorer = StackLSTM.untrained(task.system, task.classes, symbols, task.scorer.encoder, task.seed)
     trainer = StackLSTMTrainer(scorer, task)
-    state = Checkpoint(task.checkpoint, task.identity, task.sentences, task.trees, task.dev)
+    state = Checkpoint(
+        task.checkpoint, task.identity, task.sentences, task.trees, task.dev, averaged=bool(task.scorer.ema_decay),
+    )
     if task.resume and state.load(trainer.network, trainer.optimizer):
         step = TrainingStep(state.best_epoch, len(task.sentences), len(task.sentences), 0, 0)
         yield _ended(step, trainer.parser(state.best_parameters), state.best_scores, True)

@@ -35,7 +35,7 @@ cdef class Tagset:
         self.classes = max(len(numbers), 1)
         upos_numbers = {}
         for tag in self.tags:
-            known = [numbers[part] for part in _parts(tag) if part in numbers]
+            known = [numbers[part] for part in parts_of(tag) if part in numbers]
             self.most_parts = max(self.most_parts, <int>len(known))
             for number in known:
                 self.parts.push_back(number)
@@ -82,7 +82,8 @@ def _is_tag(tag):
     return len(tag) == 3 and all(isinstance(column, str) for column in tag)
 
 
-def _parts(tag):
+def parts_of(tag):
+    """Return the parts of a tag: UPOS, XPOS, FEATS, each feature, and the whole tag."""
     upos, xpos, feats = tag
     features = [] if feats == EMPTY else sorted(set(feats.split("|")))
     return [
@@ -92,6 +93,6 @@ def _parts(tag):
 
 def _numbered_parts(tags):
     """Return the classes of the parts that have one."""
-    owners = Counter(part for tag in tags for part in _parts(tag))
-    telling = (part for tag in tags for part in _parts(tag) if owners[part] < len(tags))
+    owners = Counter(part for tag in tags for part in parts_of(tag))
+    telling = (part for tag in tags for part in parts_of(tag) if owners[part] < len(tags))
     return {part: number for number, part in enumerate(list(dict.fromkeys(telling))[:MAX_CLASSES])}

@@ -1,0 +1,19 @@
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gardenpath.network.heads import Heads
+from gardenpath.network.lstm import Layer
+from gardenpath.network.spelling import FormEncoder
+
+CACHED_FORMS: int
+
+class NativeEncoder:
+    forms: FormEncoder
+    layers: Layer
+    heads: Heads
+    def __init__(self, arrays: Mapping[str, Any], cached_forms: int = ...) -> None: ...
+    def encode(
+        self, sentences: Sequence[Sequence[str]]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]: ...

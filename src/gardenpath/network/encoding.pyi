@@ -1,0 +1,3 @@
+class Encoding:
+    words: int
+    stride: int

@@ -1,0 +1,22 @@
+"""Tags, lemma rules and the parser's word vectors, from the states of a sentence encoder."""
+
+from libc.stdint cimport int8_t, uint32_t
+
+from gardenpath.network.encoding cimport Encoding
+from gardenpath.network.kernels cimport Matrix, TagTable
+
+
+cdef class Heads:
+    cdef readonly int rules
+    cdef readonly int size             # of the parser's word vector
+    cdef Matrix state
+    cdef Matrix word
+    cdef const float[::1] bias
+    cdef const uint32_t[::1] tag_parts
+    cdef const uint32_t[::1] tag_ends
+    cdef const float[:, ::1] tag_inputs
+    cdef TagTable table
+
+    cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
+                 const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
+    cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil

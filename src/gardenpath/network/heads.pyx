@@ -1,0 +1,96 @@
+# cython: boundscheck=False, wraparound=False
+"""Tags, lemma rules and the parser's word vectors, from the states of a sentence encoder.
+
+    z   = b + Wh h + Wx x                  part scores, lemma rule scores, parser part
+    s_T = sum of the part scores of T      p = softmax(s)
+    v   = relu(z_parser + sum_T p_T U[T])
+"""
+
+from gardenpath.core.stored import BadModelError
+from gardenpath.network.kernels cimport LANES, TagResult, kernels
+
+cdef enum:
+    BLOCK = 96                 # words whose scores are computed together
+
+
+cdef class Heads:
+    """The output layer. Immutable."""
+
+    def __init__(self, arrays, int states, int words):
+        self.state = arrays.matrix("heads.state", None, states)
+        cdef int outputs = self.state.packed.outputs
+        self.word = arrays.matrix("heads.word", outputs, words)
+        self.bias = arrays.get("heads.bias", "F32", outputs)
+        self.tag_ends = arrays.get("tag_ends", "U32", None)
+        self.tag_parts = arrays.get("tag_parts", "U32", None)
+        self.tag_inputs = arrays.get("tag_inputs", "F32", self.tag_ends.shape[0], None)
+        self.size = <int>self.tag_inputs.shape[1]
+        self._check_tags(arrays.prefix)
+        self.rules = outputs - self.table.parts - self.size
+        if self.rules < 0:
+            raise BadModelError(f"the array '{arrays.prefix}heads.state' has too few rows")
+
+    def _check_tags(self, prefix):
+        cdef Py_ssize_t i
+        cdef uint32_t end = 0, largest = 0
+        for i in range(self.tag_ends.shape[0]):
+            if self.tag_ends[i] < end:
+                raise BadModelError(f"the array '{prefix}tag_ends' is not sorted")
+            end = self.tag_ends[i]
+        if end != self.tag_parts.shape[0]:
+            raise BadModelError(f"the arrays '{prefix}tag_ends' and '{prefix}tag_parts' do not fit")
+        for i in range(self.tag_parts.shape[0]):
+            largest = max(largest, self.tag_parts[i])
+        if largest >= <uint32_t>self.state.packed.outputs:
+            raise BadModelError(f"the array '{prefix}tag_parts' has a part without a score")
+        self.table.tags, self.table.parts, self.table.size = self.tag_ends.shape[0], largest + 1, self.size
+        self.table.members, self.table.ends = &self.tag_parts[0], &self.tag_ends[0]
+        self.table.inputs = &self.tag_inputs[0, 0]
+
+    @property
+    def tags(self):
+        """The number of tags."""
+        return self.table.tags
+
+    cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
+                 const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
+        """Write the results of words. `numbers` are their numbers in the batch."""
+        cdef int outputs = self.state.packed.outputs, first = 0, rows, group, start
+        encoding.chunk.scores.resize(<size_t>BLOCK * outputs)
+        encoding.chunk.lanes.resize(<size_t>LANES * (self.table.parts + self.table.tags))
+        while first < count:
+            rows = min(<int>BLOCK, count - first)
+            self.state.multiply(
+                states + first * state_stride, state_stride, NULL, rows, &self.bias[0], False,
+                encoding.chunk.scores.data(), outputs,
+            )
+            self.word.multiply(
+                words + first * word_stride, word_stride, word_scales + first, rows, NULL, True,
+                encoding.chunk.scores.data(), outputs,
+            )
+            for group in range((rows + LANES - 1) // LANES):
+                start = group * LANES
+                self._finish(
+                    encoding.chunk.scores.data() + <size_t>start * outputs, numbers + first + start,
+                    min(<int>LANES, rows - start), encoding,
+                )
+            first += BLOCK
+        return 0
+
+    cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil:
+        """Write the results of up to 16 words from their z."""
+        cdef TagResult[LANES] results
+        cdef int outputs = self.state.packed.outputs, parts = self.table.parts, i
+        cdef float* own
+        cdef Py_ssize_t word
+        kernels().mix_tags(
+            self.table, scores, outputs, count, encoding.chunk.lanes.data(), results, scores + parts + self.rules,
+            outputs,
+        )
+        for i in range(count):
+            own, word = scores + <size_t>i * outputs + parts, numbers[i]
+            encoding.tags[word], encoding.probabilities[word] = results[i].tag, results[i].probability
+            encoding.scales[word] = kernels().quantise(
+                own + self.rules, self.size, True, encoding.vectors.data() + word * encoding.stride
+            )
+            encoding.rules[word] = encoding.choose_rule(word, own, self.rules)

@@ -1,0 +1,53 @@
+"""The settings of the network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gardenpath.core.settings import setting
+from gardenpath.errors import UsageError
+from gardenpath.search.scorers import ScorerSettings
+from gardenpath.search.settings import ParserSettings
+
+
+@dataclass(frozen=True)
+class NetworkSettings(ScorerSettings):
+    """The settings of the network and of its training with Adam. The defaults suit treebanks of all sizes."""
+
+    vectors: str | None = setting(
+        None, "File of pretrained word vectors: GloVe, word2vec or fastText, text or binary.", kind=str, is_file=True,
+    )
+    max_vectors: int = setting(
+        100_000, "Number of words of that file, from its start, whose vectors the model keeps.",
+        least=0, most=10_000_000,
+    )
+    layers: int = setting(2, "Number of layers of the sentence encoder.", least=1, most=8)
+    hidden_size: int = setting(
+        256, "Size of the LSTM states of the sentence encoder in each direction, a multiple of 16.",
+        least=16, most=4096,
+    )
+    dropout: float = setting(0.33, "Dropout probability.", least=0, below=1)
+    form_dropout: float = setting(
+        0.0, "Probability that a known form is replaced by the unknown form, besides what rare forms have.",
+        least=0, below=1,
+    )
+    batch_words: int = setting(
+        0, "Number of words in a batch; 0 means that it depends on the treebank.", least=0, most=1_000_000,
+    )
+    learning_rate: float = setting(0.002, "Highest learning rate.", least=0, most=1)
+    explore: float = setting(
+        0.9, "Probability of following a wrong prediction in training.", least=0, most=1,
+    )
+    ema_decay: float = setting(
+        0.999, "Decay of the exponential moving average of the parameters; 0 is no average.", least=0, below=1,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.hidden_size % 16:
+            raise UsageError(f"hidden_size must be a multiple of 16, not {self.hidden_size}")
+
+    def ineffective(self, parser: ParserSettings) -> dict[str, str]:
+        """The settings that have no effect with this parser, each with the reason."""
+        found = {} if parser.explores else {"explore": f"the {parser.oracle} oracle cannot continue after an error"}
+        return found if self.vectors else found | {"max_vectors": "there is no file of vectors"}
