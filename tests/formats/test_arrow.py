@@ -89,6 +89,7 @@ def test_rows_are_words():
         "document": "d1", "sentence": 1, "sent_id": "dogs-1", "comments": None, "kind": "word", "id": 1, "last": None,
         "nth": None, "form": "Dogs", "lemma": "dog", "upos": "NOUN", "xpos": "NNS", "feats": "Number=Plur", "head": 3,
         "deprel": "nsubj", "deps": "3:nsubj", "misc": None, "start": 0, "end": 4,
+        "conf_upos": None, "conf_tag": None, "conf_head": None, "conf_label": None,
     }
     assert rows[5]["form"] == "_"
     assert rows[5]["lemma"] is None

@@ -308,7 +308,7 @@ def test_columns_may_be_made_when_asked_for():
 
     class Wrapped:
         def __init__(self, word):
-            self.word, self.head, self.deprel = word, None, None
+            self.word, self.head, self.deprel, self.confidence = word, None, None, None
 
         def __getattr__(self, column):
             return "".join(list(getattr(self.word, column)))

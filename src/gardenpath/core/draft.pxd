@@ -2,6 +2,8 @@
 
 from libcpp.vector cimport vector
 
+from gardenpath.core.margins cimport ArcMargins, TagMargins
+
 cdef struct DraftToken:        # a surface token
     int start                  # its first byte in the text
     int end                    # the byte after its last one
@@ -18,6 +20,8 @@ cdef struct DraftWord:         # a syntactic word
     int tag                    # its number in the tagger's tag set; NONE if it has none yet
     int head                   # within its sentence, from 1; 0 is the root, NONE none yet
     int label                  # its number among the parser's labels
+    TagMargins tag_margins
+    ArcMargins arc_margins
 
 cdef struct DraftSentence:
     int first_token
@@ -37,6 +41,8 @@ cdef class Draft:
     cdef vector[DraftWord] words
     cdef vector[DraftSentence] sentences
     cdef vector[char] bytes            # forms and lemmas
+    cdef object encoded                # results of the tagger for the parser, of a batch of drafts; None if none
+    cdef int encoded_first             # the number of the draft's first sentence in that batch
 
     cdef int begin_sentence(self, bint opens_paragraph) except -1 nogil
     cdef int begin_token(self, int start, int end, int from_character, int to_character) except -1 nogil

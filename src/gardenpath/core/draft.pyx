@@ -5,6 +5,7 @@ objects and without the GIL. A draft is written directly as CoNLL-U, or converte
 """
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.math cimport NAN
 
 from gardenpath.core.configuration cimport NONE
 
@@ -56,6 +57,8 @@ cdef class Draft:
         word.form_length = length
         word.lemma = word.lemma_length = 0
         word.tag = word.head = word.label = NONE
+        word.tag_margins.upos = word.tag_margins.tag = NAN
+        word.arc_margins.head = word.arc_margins.label = word.arc_margins.focus = NAN
         self.bytes.insert(self.bytes.end(), form, form + length)
         self.words.push_back(word)
         self.tokens[self.tokens.size() - 1].words += 1
@@ -131,6 +134,7 @@ cdef class Draft:
         cdef size_t i
         for i in range(self.words.size()):
             self.words[i].tag = NONE
+            self.words[i].tag_margins.upos = self.words[i].tag_margins.tag = NAN
             self.words[i].lemma_length = 0
 
     @property
@@ -153,6 +157,18 @@ cdef class Draft:
                 for i in range(sentence.first_word, sentence.first_word + sentence.words)
             ]
             for sentence in self.sentences
+        ]
+
+    @property
+    def margins(self):
+        """The margins of the words, a tuple for each: of UPOS, tag, head and label, and the smallest one in focus."""
+        cdef size_t i
+        return [
+            (
+                self.words[i].tag_margins.upos, self.words[i].tag_margins.tag, self.words[i].arc_margins.head,
+                self.words[i].arc_margins.label, self.words[i].arc_margins.focus,
+            )
+            for i in range(self.words.size())
         ]
 
     @property

@@ -18,6 +18,7 @@ from gardenpath.formats.conllu import Source, source_name
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.table import (
     COLUMNS,
+    CONFIDENCES,
     EMPTY_NODE,
     NUMBERS,
     RANGE,
@@ -32,7 +33,7 @@ from gardenpath.formats.table import (
 
 GROUP = 2_000            # sentences written at once, as one row group of Parquet
 BATCH = 10_000           # rows read at once
-_NODE = COLUMNS[COLUMNS.index("form") :]
+_NODE = COLUMNS[COLUMNS.index("form") : COLUMNS.index("conf_upos")]
 _AFTER_KIND = COLUMNS[COLUMNS.index("kind") + 1 :]
 
 
@@ -44,7 +45,7 @@ class _Part(NamedTuple):
 
 
 _PARTS = {
-    WORD: _Part("words", {"id": "id", **{column: column for column in _NODE}}),
+    WORD: _Part("words", {"id": "id", **{column: column for column in (*_NODE, *CONFIDENCES)}}),
     RANGE: _Part("ranges", {"id": "first", "last": "last", **{column: column for column in _NODE}}),
     # Empty nodes have no `start` and `end`.
     EMPTY_NODE: _Part("empty_nodes", {"id": "after", "nth": "index", **{column: column for column in _NODE[:-2]}}),
@@ -109,7 +110,7 @@ def schema(nested: bool) -> Any:
     arrow = the_pyarrow()
 
     def kind_of(column: str) -> Any:
-        return arrow.int64() if column in NUMBERS else arrow.string()
+        return arrow.int64() if column in NUMBERS else arrow.float64() if column in CONFIDENCES else arrow.string()
 
     if not nested:
         return arrow.schema([(column, kind_of(column)) for column in COLUMNS])

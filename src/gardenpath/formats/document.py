@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gardenpath.formats.confidence import Confidence, with_confidence
+
 EMPTY = "_"
 
 
@@ -23,15 +25,18 @@ class Word:
     """A syntactic word: one line of CoNLL-U whose id is a plain number.
 
     `start` and `end` are the character offsets of its token in the source text, or None if they are unknown. The words
-    of a multi-word token have the offsets of that token.
+    of a multi-word token have the offsets of that token. `confidence` has probabilities from a calibrated model, or is
+    None.
     """
 
-    __slots__ = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end")
+    __slots__ = (
+        "id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end", "confidence",
+    )
 
     def __init__(
         self, id: int, form: str, lemma: str = EMPTY, upos: str = EMPTY, xpos: str = EMPTY, feats: str = EMPTY,
         head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY,
-        start: int | None = None, end: int | None = None,
+        start: int | None = None, end: int | None = None, confidence: Confidence | None = None,
     ) -> None:
         self.id = id
         self.form = form
@@ -45,6 +50,7 @@ class Word:
         self.misc = misc
         self.start = start
         self.end = end
+        self.confidence = confidence
 
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
@@ -97,6 +103,11 @@ class EmptyNode:
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
         return (f"{self.after}.{self.index}", self.form, *self.rest)
+
+
+def _with_confidence(node: Word | Token | EmptyNode) -> tuple[str, ...]:
+    columns = node.columns()
+    return (*columns[:-1], with_confidence(node.misc, node.confidence)) if isinstance(node, Word) else columns
 
 
 @dataclass(slots=True)
@@ -180,9 +191,13 @@ class Sentence:
             yield word
             yield from empty.get(word.id, ())
 
-    def to_conllu(self) -> str:
-        """Return the sentence as CoNLL-U, with the blank line after it."""
-        lines = [*self.comments, *("\t".join(node.columns()) for node in self.nodes())]
+    def to_conllu(self, *, confidence: bool = False) -> str:
+        """Return the sentence as CoNLL-U, with the blank line after it.
+
+        With `confidence`, MISC has the confidence of the words, where it is known.
+        """
+        columns = map(_with_confidence, self.nodes()) if confidence else (node.columns() for node in self.nodes())
+        lines = [*self.comments, *map("\t".join, columns)]
         return self.before + self.newline.join(lines) + self.ending
 
     def to_dict(self) -> dict[str, Any]:
@@ -251,9 +266,9 @@ class Document:
     def __repr__(self) -> str:
         return f"<Document of {_counted(len(self), 'sentence')}, {_counted(sum(map(len, self)), 'word')}>"
 
-    def to_conllu(self) -> str:
-        """Return the document as CoNLL-U."""
-        return "".join(sentence.to_conllu() for sentence in self.sentences)
+    def to_conllu(self, *, confidence: bool = False) -> str:
+        """Return the document as CoNLL-U; see `Sentence.to_conllu`."""
+        return "".join(sentence.to_conllu(confidence=confidence) for sentence in self.sentences)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document as plain values, as in JSON."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import Sentence
-from gardenpath.formats.table import COLUMNS, NUMBERS, WORD, numbered, read_tables, rows
+from gardenpath.formats.table import COLUMNS, CONFIDENCES, NUMBERS, WORD, numbered, read_tables, rows
 
 WORDS = tuple(column for column in COLUMNS if column not in ("document", "comments", "kind", "last", "nth"))
 
@@ -17,17 +17,23 @@ WORDS = tuple(column for column in COLUMNS if column not in ("document", "commen
 def to_dataframe(sentences: Iterable[Sentence], complete: bool = False) -> Any:
     """Return a data frame with one row per word.
 
-    The columns are the sentence number (from 1), `sent_id`, the CoNLL-U columns (missing values for `_`) and the
-    character offsets. `complete` adds rows for multi-word tokens and empty nodes, and the columns that they need.
+    The columns are the sentence number (from 1), `sent_id`, the CoNLL-U columns (missing values for `_`), the character
+    offsets and the confidence. `complete` adds rows for multi-word tokens and empty nodes, and the columns that they
+    need.
     """
     library = _library()
     found = [row for each in numbered(sentences) for row in rows(each) if complete or row.kind == WORD]
     columns = {name: [getattr(row, name) for row in found] for name in (COLUMNS if complete else WORDS)}
     if library.__name__ == "pandas":
-        types = {name: "Int64" if name in NUMBERS else "string" for name in columns}
+        types = {name: _chosen(name, "Int64", "Float64", "string") for name in columns}
         return library.DataFrame({name: library.array(values, dtype=types[name]) for name, values in columns.items()})
-    schema = {name: library.Int64 if name in NUMBERS else library.String for name in columns}
+    schema = {name: _chosen(name, library.Int64, library.Float64, library.String) for name in columns}
     return library.DataFrame(columns, schema=schema)
+
+
+def _chosen(column: str, whole: Any, real: Any, string: Any) -> Any:
+    """Return the type of a column."""
+    return whole if column in NUMBERS else real if column in CONFIDENCES else string
 
 
 def from_dataframe(frame: Any) -> Iterator[Sentence]:

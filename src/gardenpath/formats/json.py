@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gardenpath.errors import InputError
+from gardenpath.formats.confidence import Confidence
 from gardenpath.formats.conllu import items_of, parse_block
 from gardenpath.formats.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
 
@@ -63,7 +64,8 @@ def from_json(text: str | bytes) -> Document:
 
 def _word_to_dict(word: Word) -> dict[str, Any]:
     rest = {name: _value(name, getattr(word, name)) for name in REST}
-    return {"id": word.id, "form": word.form, **rest, **_offsets(word)}
+    confidence = {} if word.confidence is None else {"confidence": word.confidence._asdict()}
+    return {"id": word.id, "form": word.form, **rest, **_offsets(word), **confidence}
 
 
 def _rest(columns: Iterable[str]) -> dict[str, Any]:
@@ -140,6 +142,18 @@ class _Entry:
             raise self.fault(key, "a string or null, or for `feats` and `misc` an object of strings and nulls")
         return EMPTY if value is None else str(value)
 
+    def confidence(self) -> Confidence | None:
+        """Return the confidence of a word, or None."""
+        value = self.data.get("confidence")
+        if value is None:
+            return None
+        if not isinstance(value, dict) or not value.keys() <= set(Confidence._fields) or not all(
+            number is None or (type(number) in (int, float) and 0 <= number <= 1) for number in value.values()
+        ):
+            fields = ", ".join(f"`{name}`" for name in Confidence._fields)
+            raise self.fault("confidence", f"an object with {fields}, which are numbers from 0 to 1 or null")
+        return Confidence(**value)
+
     def comments(self) -> list[str]:
         """Return the metadata as comments."""
         metadata = self.data.get("metadata", {})
@@ -182,7 +196,10 @@ def _word(entry: _Entry) -> Word:
     if identity is None:
         raise entry.fault("id", "a whole number")
     columns = {name: entry.column(name) for name in ("form", *REST) if name != "head"}
-    return Word(identity, head=entry.number("head"), start=entry.number("start"), end=entry.number("end"), **columns)
+    return Word(
+        identity, head=entry.number("head"), start=entry.number("start"), end=entry.number("end"),
+        confidence=entry.confidence(), **columns,
+    )
 
 
 def _columns(entry: _Entry) -> tuple[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from math import isnan
 from typing import Any, NamedTuple
 
 from gardenpath.errors import InputError
+from gardenpath.formats.confidence import Confidence
 from gardenpath.formats.conllu import parse_block, read_head
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 
@@ -46,10 +47,15 @@ class Row(NamedTuple):
     misc: str | None
     start: int | None
     end: int | None
+    conf_upos: float | None = None   # the fields of the confidence
+    conf_tag: float | None = None
+    conf_head: float | None = None
+    conf_label: float | None = None
 
 
 COLUMNS = Row._fields
 NUMBERS = ("sentence", "id", "last", "nth", "head", "start", "end")
+CONFIDENCES = tuple(f"conf_{name}" for name in Confidence._fields)
 NEEDED = ("sentence", "id", "form")
 
 
@@ -87,7 +93,7 @@ def node_values(node: Word | Token | EmptyNode) -> tuple[Any, ...]:
     columns: list[Any] = [None if column == EMPTY else column for column in node.columns()]
     if isinstance(node, Word):
         columns[6] = node.head
-        return WORD, node.id, None, None, node.form, *columns[2:], node.start, node.end
+        return WORD, node.id, None, None, node.form, *columns[2:], node.start, node.end, *(node.confidence or ())
     columns[6] = read_head(node.columns()[6])
     if isinstance(node, Token):
         return RANGE, node.first, node.last, None, node.form, *columns[2:], node.start, node.end
@@ -116,6 +122,9 @@ def sentence_of(found: Sequence[Row], comments: Sequence[str], place: str) -> Se
     for node, row in zip(nodes, found, strict=True):
         if not isinstance(node, EmptyNode) and type(row.start) is type(row.end) is int:
             node.start, node.end = row.start, row.end
+        confidence = Confidence(row.conf_upos, row.conf_tag, row.conf_head, row.conf_label)
+        if isinstance(node, Word) and confidence != Confidence():
+            node.confidence = confidence
     sentence.place, sentence.ending = place, "\n\n"
     return sentence
 
@@ -144,6 +153,8 @@ def _records(table: Mapping[str, Sequence[Any]], name: str) -> Iterator[Row]:
 def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
     """Check the types of the values of a column. Whole numbers may be floats, with NaN as missing value."""
     found = set(map(type, values))
+    if column in CONFIDENCES and found <= {type(None), int, float}:
+        return [None if value is None or isnan(value) else value for value in values]
     if found <= {type(None), int if column in NUMBERS else str}:
         return values
     if column in NUMBERS and found <= {type(None), int, float}:
@@ -151,5 +162,5 @@ def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
         if all(value is None or float(value).is_integer() for value in known):
             return [None if value is None else int(value) for value in known]
     wrong = ", ".join(sorted(kind.__name__ for kind in found))
-    expected = "whole numbers" if column in NUMBERS else "strings"
+    expected = "whole numbers" if column in NUMBERS else "numbers" if column in CONFIDENCES else "strings"
     raise InputError(f"{name}: the column `{column}` must hold {expected} or missing values, but holds {wrong}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
-from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, check_order, needed
+from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, TaggerStep, check_order, needed
 from gardenpath.pipeline.writer import COLUMNS, Writer
 from gardenpath.search.parser import Parser
 
@@ -23,17 +23,6 @@ class TokenizerStep(Protocol):
         """Fill in the words of a draft. With `by_line`, each line is a sentence."""
 
 
-class TaggerStep(DraftStep, Protocol):
-    """A step that assigns tags and lemmas."""
-
-    @property
-    def tags(self) -> Sequence[Sequence[str]]:
-        """The tags by number: triples of UPOS, XPOS and FEATS."""
-
-    def tag(self, draft: Draft) -> Any:
-        """Fill in the tags and the lemmas of a draft."""
-
-
 class Pipeline:
     """Tokenizer, tagger, parser and additional steps, one after the other."""
 
@@ -45,7 +34,7 @@ class Pipeline:
         trees = parser.for_drafts(tagger.tags)
         self.steps: list[DraftStep] = [tagger, trees, *steps]
         check_order(self.steps)
-        self.writer = Writer(tagger.tags, trees.labels)
+        self.writer = Writer(tagger.tags, trees.labels, parser.calibration)
 
     def run(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
         """Run all steps on a text; the arguments are those of `divide`."""
@@ -80,29 +69,33 @@ class Pipeline:
             for draft in given:
                 draft.forget_tags()
 
-    def output(self, *, prefix: str = "", ranges: bool = False) -> Output:
+    def output(self, *, prefix: str = "", ranges: bool = False, confidence: bool = False) -> Output:
         """Return an output for the drafts of one file or text.
 
-        `prefix` begins the ids of sentences; `ranges` adds the offsets of tokens.
+        `prefix` begins the ids of sentences; `ranges` and `confidence` add offsets and probabilities to MISC.
         """
-        return Output(self.writer, prefix, ranges)
+        return Output(self.writer, prefix, ranges, confidence)
 
     def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
         """Fill in these columns; LEMMA only if the tagger has lemmas."""
         tag_sentences(self.tagger, self.writer, sentences, columns)
 
-    def complete(self, sentence: Sentence) -> None:
-        """Fill in the columns that are empty for all words of the sentence."""
-        self.tag([sentence], [column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence)])
+    def complete(self, sentences: Iterable[Sentence]) -> None:
+        """Fill in, for each sentence, the columns that are empty for all its words."""
+        groups: dict[tuple[str, ...], list[Sentence]] = {}
+        for sentence in sentences:
+            empty = tuple(column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence))
+            groups.setdefault(empty, []).append(sentence)
+        for columns, group in groups.items():
+            self.tag(group, columns)
 
 
 class Output:
     """Writes drafts one after the other. This is the one place where sentences get their numbers and ids."""
 
-    def __init__(self, writer: Writer, prefix: str, ranges: bool) -> None:
+    def __init__(self, writer: Writer, prefix: str, ranges: bool, confidence: bool) -> None:
         self._writer = writer
-        self._prefix = prefix
-        self._ranges = ranges
+        self._options = prefix, ranges, confidence
         self._number = 1                     # of the next sentence
         self._heading = NEW_DOCUMENT         # goes above the next sentence
 
@@ -118,12 +111,12 @@ class Output:
         """Return a draft as a document."""
         return self._writer.document(draft, *self._next(draft))
 
-    def _next(self, draft: Draft) -> tuple[int, str, str, bool]:
+    def _next(self, draft: Draft) -> tuple[int, str, str, bool, bool]:
         number, heading = self._number, self._heading
         self._number += len(draft)
         if len(draft):
             self._heading = ""
-        return number, heading, self._prefix, self._ranges
+        return number, heading, *self._options
 
 
 def tag_sentences(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from gardenpath import plugins
@@ -31,6 +31,31 @@ class DraftStep(Protocol):
 
     def run(self, drafts: list[Draft]) -> None:
         """Fill in the columns of some drafts."""
+
+
+class TaggerStep(DraftStep, Protocol):
+    """A step that assigns tags and lemmas."""
+
+    @property
+    def tags(self) -> Sequence[Sequence[str]]:
+        """The tags by number: triples of UPOS, XPOS and FEATS."""
+
+    @property
+    def has_lemmas(self) -> bool:
+        """Whether the step assigns lemmas."""
+
+    def tag(self, draft: Draft) -> Any:
+        """Fill in the tags and the lemmas of a draft."""
+
+
+class TaggerPart(TaggerStep, Protocol):
+    """A tagger that can be stored in a model file."""
+
+    def record(self) -> dict[str, Any]:
+        """Return plain values to store."""
+
+    def arrays(self) -> Arrays:
+        """Return arrays to store, by name."""
 
 
 class PipelineStep(ABC):

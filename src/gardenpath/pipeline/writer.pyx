@@ -1,12 +1,15 @@
 # cython: boundscheck=False, wraparound=False
 """Write a draft as CoNLL-U, without the GIL, or convert it to a `Document`. Both have the same content."""
 
+from libc.math cimport INFINITY, NAN, isnan, rint
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
+from gardenpath.core.calibration cimport TARGETS, Calibration, WordMargins
 from gardenpath.core.configuration cimport NONE
 from gardenpath.core.draft cimport Draft, DraftSentence, DraftToken, DraftWord
 
+from gardenpath.formats.confidence import KEYS, with_confidence
 from gardenpath.formats.document import EMPTY, Document, Sentence, Token, Word
 
 cdef extern from *:
@@ -22,26 +25,38 @@ COLUMNS = ("lemma", *TAG_COLUMNS)      # the columns that a tagger fills in
 
 
 cdef class Writer:
-    """Writes drafts whose tags and labels are numbers in these lists. `tags` are triples of UPOS, XPOS and FEATS."""
+    """Writes drafts whose tags and labels are numbers in these lists. `tags` are triples of UPOS, XPOS and FEATS.
+
+    With a `calibration`, the confidence of the words can be written.
+    """
 
     cdef list tags
     cdef list labels
+    cdef Calibration calibration
+    cdef bint is_calibrated
     cdef vector[string] tag_columns        # by tag: UPOS, XPOS and FEATS, separated by tabs
     cdef vector[string] label_names
+    cdef vector[string] keys               # of the items of MISC with probabilities, each with `=0.`
 
-    def __init__(self, tags, labels):
+    def __init__(self, tags, labels, Calibration calibration=None):
         self.tags = [tuple(tag) for tag in tags]
         self.labels = list(labels)
+        self.calibration, self.is_calibrated = calibration, calibration is not None
+        for key in KEYS:
+            self.keys.push_back(f"{key}=0.".encode())
         for tag in self.tags:
             self.tag_columns.push_back("\t".join(tag).encode())
         for label in self.labels:
             self.label_names.push_back(label.encode())
 
-    def conllu(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
+    def conllu(
+        self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False, bint confidence=False,
+    ):
         """Return the draft as CoNLL-U in UTF-8.
 
         Sentences are numbered from `number` on; their ids begin with `prefix`. `heading` is a comment above the first
-        sentence. With `ranges`, tokens have their character offsets in MISC (`TokenRange`).
+        sentence. With `ranges`, tokens have their character offsets in MISC (`TokenRange`). With `confidence`, words
+        have their probabilities there.
         """
         cdef string target, id_prefix = prefix.encode()
         cdef size_t i
@@ -50,14 +65,16 @@ cdef class Writer:
         with nogil:
             target.reserve(draft.bytes.size() + 48 * draft.words.size())
             for i in range(draft.sentences.size()):
-                self._write(draft, <int>i, number + <Py_ssize_t>i, id_prefix, ranges, target)
+                self._write(draft, <int>i, number + <Py_ssize_t>i, id_prefix, ranges, confidence, target)
         return target
 
     cdef int _write(
-        self, Draft draft, int index, Py_ssize_t number, const string& prefix, bint ranges, string& target,
+        self, Draft draft, int index, Py_ssize_t number, const string& prefix, bint ranges, bint confidence,
+        string& target,
     ) except -1 nogil:
         cdef const DraftSentence* sentence = &draft.sentences[index]
         cdef const DraftToken* token
+        cdef size_t misc
         cdef int i, j
         if sentence.opens_paragraph:
             target.append(b"# newpar\n")
@@ -76,13 +93,17 @@ cdef class Writer:
                 target.append(b"\t")
                 _write_token(draft, token, target)
                 target.append(b"\t_\t_\t_\t_\t_\t_\t_\t")
-                _write_misc(draft, i, ranges, target)
+                misc = target.size()
+                _write_items(draft, i, ranges, target)
+                target.append(b"_\n" if target.size() == misc else b"\n")
             for j in range(token.first_word, token.first_word + token.words):
                 self._write_word(draft, &draft.words[j], j - sentence.first_word + 1, target)
-                if token.words > 1:
-                    target.append(b"_\n")
-                else:
-                    _write_misc(draft, i, ranges, target)
+                misc = target.size()
+                if token.words == 1:
+                    _write_items(draft, i, ranges, target)
+                if confidence and self.is_calibrated:
+                    self._write_confidence(draft, sentence, j, target.size() == misc, target)
+                target.append(b"_\n" if target.size() == misc else b"\n")
         target.append(b"\n")
         return 0
 
@@ -111,18 +132,47 @@ cdef class Writer:
         target.append(b"\t_\t")
         return 0
 
-    def document(self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False):
+    cdef int _write_confidence(
+        self, Draft draft, const DraftSentence* sentence, int word, bint is_first, string& target,
+    ) except -1 nogil:
+        """Append the known probabilities of a word as items of MISC."""
+        cdef WordMargins margins = _margins(draft, sentence, word)
+        cdef double probabilities[TARGETS]
+        cdef int i, digits, unit
+        self.calibration.write(&margins, probabilities)
+        for i in range(TARGETS):
+            if isnan(probabilities[i]):
+                continue
+            if not is_first:
+                target.append(b"|")
+            is_first = False
+            target.append(self.keys[i])
+            digits = <int>rint(10_000 * probabilities[i])           # probabilities are between 0 and 1, exclusively
+            unit = 1_000
+            while unit:
+                target.push_back(<char>(48 + digits // unit % 10))
+                unit //= 10
+        return 0
+
+    def document(
+        self, Draft draft, Py_ssize_t number=1, str heading="", str prefix="", bint ranges=False, bint confidence=False,
+    ):
         """Return the draft as a document. The arguments are those of `conllu`."""
         cdef size_t i
-        return Document([
+        document = Document([
             self._sentence(draft, <int>i, f"{prefix}{number + <Py_ssize_t>i}", "" if i else heading, ranges)
             for i in range(draft.sentences.size())
         ])
+        if confidence:
+            for sentence in document:
+                for word in sentence:
+                    word.misc = with_confidence(word.misc, word.confidence)
+        return document
 
     cdef _sentence(self, Draft draft, int index, str id, str heading, bint ranges):
         cdef DraftSentence sentence = draft.sentences[index]
         cdef DraftToken token
-        cdef const DraftWord* word
+        cdef WordMargins margins
         cdef int i, j, first
         cdef string text
         _write_text(draft, &sentence, text)
@@ -144,15 +194,25 @@ cdef class Writer:
                 last, form = first + token.words - 1, text.decode("utf-8")
                 multiword.append(Token(first, last, form, (EMPTY,) * 7 + (misc,), start, end))
             for j in range(token.words):
-                word = &draft.words[token.first_word + j]
-                words.append(self._word(draft, word, first + j, EMPTY if token.words > 1 else misc, start, end))
+                own = EMPTY if token.words > 1 else misc
+                word = self._word(draft, &draft.words[token.first_word + j], first + j, own, start, end)
+                if self.is_calibrated:
+                    margins = _margins(draft, &sentence, token.first_word + j)
+                    word.confidence = self.calibration.confidence(&margins, None)
+                words.append(word)
         return Sentence(words, comments, multiword)
 
     def fill(self, Draft draft, sentences, columns=COLUMNS):
-        """Copy these columns from a draft to the words of its sentences. LEMMA is copied only if the draft has it."""
+        """Copy these columns from a draft to the words of its sentences. LEMMA is copied only if the draft has it.
+
+        The words get the confidence of the columns that are copied.
+        """
         cdef const DraftWord* word
+        cdef WordMargins margins
         cdef size_t i = 0
         wanted = [(column, number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
+        margins.arc.head = margins.arc.label = margins.arc.focus = margins.head_focus = NAN
+        margins.distance = 0
         for sentence in sentences:
             for target in sentence:
                 word = &draft.words[i]
@@ -161,6 +221,10 @@ cdef class Writer:
                     setattr(target, column, self.tags[word.tag][number])
                 if word.lemma_length and "lemma" in columns:
                     target.lemma = (draft.bytes.data() + word.lemma)[: word.lemma_length].decode("utf-8")
+                if self.is_calibrated:
+                    margins.tags.upos = word.tag_margins.upos if "upos" in columns else NAN
+                    margins.tags.tag = word.tag_margins.tag if len(wanted) == len(TAG_COLUMNS) else NAN
+                    target.confidence = self.calibration.confidence(&margins, None)
 
     cdef _word(self, Draft draft, const DraftWord* word, int id, misc, start, end):
         cdef const char* data = draft.bytes.data()
@@ -198,8 +262,20 @@ cdef bint _is_joined(Draft draft, int token) noexcept nogil:
     return draft.tokens[token].end == draft.tokens[token + 1].start
 
 
-cdef int _write_misc(Draft draft, int token, bint ranges, string& target) except -1 nogil:
-    """Append the column MISC of a token and the end of the line."""
+cdef WordMargins _margins(Draft draft, const DraftSentence* sentence, int word) noexcept nogil:
+    """Return the margins of a word, given by its number in the draft."""
+    cdef WordMargins margins
+    cdef int head = draft.words[word].head
+    margins.tags, margins.arc = draft.words[word].tag_margins, draft.words[word].arc_margins
+    margins.head_focus, margins.distance = INFINITY, 0
+    if head > 0:
+        margins.head_focus = draft.words[sentence.first_word + head - 1].arc_margins.focus
+        margins.distance = abs(sentence.first_word + head - 1 - word)
+    return margins
+
+
+cdef int _write_items(Draft draft, int token, bint ranges, string& target) except -1 nogil:
+    """Append the items of MISC that belong to a token."""
     cdef bint joined = _is_joined(draft, token), has_range = ranges and draft.tokens[token].start != NONE
     if joined:
         target.append(b"SpaceAfter=No")
@@ -208,9 +284,6 @@ cdef int _write_misc(Draft draft, int token, bint ranges, string& target) except
         append_number(target, draft.offset + draft.tokens[token].from_character)
         target.append(b":")
         append_number(target, draft.offset + draft.tokens[token].to_character)
-    if not joined and not has_range:
-        target.append(b"_")
-    target.append(b"\n")
     return 0
 
 
@@ -219,5 +292,5 @@ cdef _misc(Draft draft, int token, bint ranges):
     cdef string target
     if not ranges:
         return NO_SPACE if _is_joined(draft, token) else EMPTY
-    _write_misc(draft, token, ranges, target)
-    return target.decode("utf-8").rstrip("\n")
+    _write_items(draft, token, ranges, target)
+    return target.decode("utf-8") if target.size() else EMPTY

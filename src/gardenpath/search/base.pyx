@@ -1,14 +1,17 @@
 # cython: boundscheck=False, wraparound=False
 """The steps that every search is made of: start, list the valid transitions, score them, take one, finish."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
-from gardenpath.core.configuration cimport B, NONE, clear
+from gardenpath.core.configuration cimport B, NONE, ROOT, clear
 from gardenpath.core.moves cimport LEFT_ARC, MOVES, RIGHT_ARC, SHIFT
 from gardenpath.search.hypothesis cimport ArcOffer, Choice, Hypothesis, make_room
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, Session
 from gardenpath.search.single_root cimport keep_if_best, make_single_root
 from gardenpath.systems.base cimport require_progress
+
+from gardenpath.systems.addresses import base_of
 
 
 cdef class Search:
@@ -23,12 +26,14 @@ cdef class Search:
         self.single_root = single_root
         self.has_memory = session.has_memory
         self.keeps_rejected = self.system.has_pairs and single_root and not self.system.single_root
+        for i, address in enumerate(self.system.pair):
+            self.focus_bases[i], self.focus_indices[i] = base_of(address)
         return 0
 
     cdef int start(self, Hypothesis* h, int sentence) except -1 nogil:
         """Set a derivation to the initial configuration of a sentence."""
         cdef int word, n = self.batch.length(sentence)
-        make_room(h, n, self.system.widest(n), self.keeps_rejected)
+        make_room(h, n, self.system.widest(n), self.keeps_rejected, self.keeps_margins)
         clear(&h.c, n)
         h.c.root_label = self.classes.root_label
         self.system.start(&h.c)
@@ -44,6 +49,9 @@ cdef class Search:
         if self.keeps_rejected:
             for word in range(n + 1):
                 h.rejected[word].head = NONE
+        if self.keeps_margins:
+            for word in range(n + 1):
+                h.margins[word].head = h.margins[word].label = h.margins[word].focus = INFINITY
         return self.session.start(h)
 
     cdef int find_forced(self, Hypothesis* h) except -1 nogil:
@@ -97,20 +105,35 @@ cdef class Search:
         """Return the best-scoring class of the valid transitions, and note the best arcs of the others as rejected."""
         cdef Choice choice
         cdef double tops[MOVES]
-        cdef double top
+        cdef double top, former, second = -INFINITY
         cdef int i
         choice.index = choice.move = choice.label = NONE
-        choice.score = 0
+        choice.score = -INFINITY
         for i in range(h.move_count):
+            former = choice.score
             top = self.consider(h, h.moves[i], &choice)
+            second = max(second, former if choice.move == h.moves[i] else top)
             if self.keeps_rejected:
                 tops[i] = top
+        if self.keeps_margins:
+            choice.head_margin = choice.score - second
+            choice.label_margin = self.label_margin(h, choice)
         if self.keeps_rejected:
             for i in range(h.move_count):
                 if h.moves[i] != choice.move and h.moves[i] in (LEFT_ARC, RIGHT_ARC):
                     self._reject(h, h.moves[i], tops[i], choice.score)
         h.front_label = self.front_label(h, choice.move)
         return choice
+
+    cdef float label_margin(self, Hypothesis* h, Choice choice) noexcept nogil:
+        """Return by how much the label of a transition wins over its other labels, INFINITY if it has no others."""
+        cdef int group
+        if choice.label == NONE:
+            return INFINITY
+        group = self.classes.group(&h.c, choice.move)
+        return choice.score - highest_other(
+            self.session.scores_of(h, choice.move), self.classes.first[group], self.classes.end[group], choice.index,
+        )
 
     cdef void _reject(self, Hypothesis* h, int move, double top, double chosen) noexcept nogil:
         cdef int dependent = self.system.arc_child(&h.c, move)
@@ -166,6 +189,8 @@ cdef class Search:
                         &h.rejected[h.offers[i].dependent], h.offers[i].head, h.offers[i].label,
                         h.offers[i].score - choice.score,
                     )
+        if self.keeps_margins:
+            self._keep_margins(h, choice, is_scored)
         if self.has_memory and self.system.builds_arc(&h.c, choice.move):
             head = self.system.arc_head(&h.c, choice.move)
             dependent = self.system.arc_child(&h.c, choice.move)
@@ -179,10 +204,25 @@ cdef class Search:
                 self.session.tell(h, choice, head, dependent)
         return 0
 
+    cdef void _keep_margins(self, Hypothesis* h, Choice choice, bint is_scored) noexcept nogil:
+        """Store the margins of a transition that is about to be made."""
+        cdef int i, word
+        if is_scored:
+            for i in range(2):
+                word = self.system.word_at(&h.c, choice.move, self.focus_bases[i], self.focus_indices[i])
+                if word > ROOT:
+                    h.margins[word].focus = min(h.margins[word].focus, choice.head_margin)
+        if self.system.builds_arc(&h.c, choice.move):
+            word = self.system.arc_child(&h.c, choice.move)
+            h.margins[word].head = choice.head_margin if is_scored else INFINITY
+            h.margins[word].label = choice.label_margin if is_scored else INFINITY
+
     cdef void finish(self, Hypothesis* h) noexcept nogil:
         """Apply the single-root policy to a derivation that has ended."""
         if self.single_root and not self.system.single_root:
-            make_single_root(&h.c, h.rejected if self.keeps_rejected else NULL)
+            make_single_root(
+                &h.c, h.rejected if self.keeps_rejected else NULL, h.margins if self.keeps_margins else NULL,
+            )
 
 
 cdef double highest(Scores scores, int first, int end) noexcept nogil:
@@ -199,6 +239,13 @@ cdef double highest(Scores scores, int first, int end) noexcept nogil:
     for i in range(first + 1, end):
         real = max(real, scores.real[i])
     return real
+
+
+cdef double highest_other(Scores scores, int first, int end, int index) noexcept nogil:
+    """Return the highest score of the classes from `first` to `end` without `index`, -INFINITY if there are none."""
+    cdef double before = highest(scores, first, index) if index > first else -INFINITY
+    cdef double after = highest(scores, index + 1, end) if index + 1 < end else -INFINITY
+    return max(before, after)
 
 
 cdef int first_of(Scores scores, int first, double value) noexcept nogil:

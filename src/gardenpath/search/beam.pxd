@@ -13,6 +13,14 @@ cdef struct Link:          # a transition of a derivation
     bint is_forced         # whether the transition needed no choice
     bint is_scored
 
+cdef struct Rivals:        # what the margins of a continuation are measured against
+    int move               # the best transition
+    double score
+    double second_score    # the best score of any other transition
+    int label_index        # the best class of a transition
+    double label_score
+    double second_label_score
+
 cdef struct Candidate:
     Hypothesis* source     # the derivation that it continues
     Link link              # its transition is NONE if the derivation has ended
@@ -50,6 +58,7 @@ cdef class Beam(Search):
     cdef int settle(self, Hypothesis* h) except -1 nogil
     cdef void _reset(self, int count) noexcept nogil
     cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil
+    cdef void _find_best_moves(self, Hypothesis* h, Rivals* rivals) noexcept nogil
     cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil
     cdef int _replace(self, int number) except -1 nogil
     cdef int _continue(self, Hypothesis* target, const Candidate* candidate) except -1 nogil

@@ -13,6 +13,7 @@ If two derivations of the same length have led to the same configuration, they h
 better one is continued. This does not hold for a scorer with memory.
 """
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libcpp.algorithm cimport reverse
@@ -21,7 +22,8 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport Configuration, NONE
 from gardenpath.core.hashing cimport join
 from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, UNSHIFT
-from gardenpath.search.hypothesis cimport Hypothesis, copy_hypothesis, release_hypothesis
+from gardenpath.search.base cimport first_of, highest, highest_other
+from gardenpath.search.hypothesis cimport Choice, Hypothesis, copy_hypothesis, release_hypothesis
 from gardenpath.search.scorer cimport EncodedBatch, Scorer, Scores, score_at
 
 
@@ -168,6 +170,7 @@ cdef class Beam(Search):
         """Rank all continuations of a derivation among the candidates."""
         cdef Link link
         cdef Scores scores
+        cdef Rivals rivals
         cdef int i, group, label
         read_link(h, &link)
         if h.is_finished or not needs_score(h):
@@ -180,17 +183,41 @@ cdef class Beam(Search):
         self.note(h)
         if h.is_right:
             self.judge(h)
+        if self.keeps_margins:
+            self._find_best_moves(h, &rivals)
         for i in range(h.move_count):
             link.choice.move = h.moves[i]
             link.front_label = h.front_label if h.moves[i] == SHIFT or h.moves[i] == RIGHT_ARC else NONE
             scores = self.session.scores_of(h, h.moves[i])
             group = self.classes.group(&h.c, h.moves[i])
             label = self.label_for(h, h.moves[i]) if h.is_right else NONE
+            if self.keeps_margins:
+                rivals.label_score = highest(scores, self.classes.first[group], self.classes.end[group])
+                rivals.label_index = first_of(scores, self.classes.first[group], rivals.label_score)
+                rivals.second_label_score = highest_other(
+                    scores, self.classes.first[group], self.classes.end[group], rivals.label_index,
+                )
             for link.choice.index in range(self.classes.first[group], self.classes.end[group]):
                 link.choice.label = self.classes.label_of[link.choice.index]
                 link.choice.score = score_at(scores, link.choice.index)
+                if self.keeps_margins:
+                    _set_margins(&link.choice, &rivals)
                 self._propose(number, h, &link, h.is_right and self.is_right(i, link.choice.index, label))
         return 0
+
+    cdef void _find_best_moves(self, Hypothesis* h, Rivals* rivals) noexcept nogil:
+        """Find the best and the second-best transition."""
+        cdef Choice choice
+        cdef double top, former
+        cdef int i
+        choice.index = choice.move = NONE
+        choice.score = -INFINITY
+        rivals.second_score = -INFINITY
+        for i in range(h.move_count):
+            former = choice.score
+            top = self.consider(h, h.moves[i], &choice)
+            rivals.second_score = max(rivals.second_score, former if choice.move == h.moves[i] else top)
+        rivals.move, rivals.score = choice.move, choice.score
 
     cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil:
         """Rank one continuation of a derivation among the others. The first one wins a tie, as in greedy search."""
@@ -284,6 +311,12 @@ cdef void read_link(const Hypothesis* h, Link* link) noexcept nogil:
     link.choice = h.forced
     if not link.is_forced:
         link.choice.move = NONE
+
+
+cdef void _set_margins(Choice* choice, const Rivals* rivals) noexcept nogil:
+    cdef bint is_best = choice.index == rivals.label_index
+    choice.head_margin = choice.score - (rivals.second_score if choice.move == rivals.move else rivals.score)
+    choice.label_margin = choice.score - (rivals.second_label_score if is_best else rivals.label_score)
 
 
 cdef double average(double score, int length) noexcept nogil:

@@ -1,12 +1,15 @@
 """An unfinished derivation."""
 
 from gardenpath.core.configuration cimport Configuration
+from gardenpath.core.margins cimport ArcMargins
 
 cdef struct Choice:        # a transition with its label
     int move
     int label              # NONE where the transition has none
     int index              # the class
     double score
+    float head_margin      # over the other valid transitions; set only if the search keeps margins
+    float label_margin     # over the other labels of the transition
 
 cdef struct RejectedArc:   # the arc of a valid transition that was not taken
     int head               # NONE if there is none
@@ -40,12 +43,14 @@ cdef struct Hypothesis:
     int offer_count
     RejectedArc* rejected  # by word: its best rejected arc, where the single-root policy needs it
     int rejected_capacity
+    ArcMargins* margins    # by word, if the search keeps them
+    int margin_capacity
     double score           # the sum over the scored transitions
     int length             # the number of scored transitions
     int link               # the index of its last transition in the links of the beam, NONE at the start
     bint is_right          # for training: whether the oracle accepts all its transitions
 
 
-cdef int make_room(Hypothesis* h, int n, int moves, bint keeps_rejected) except -1 nogil
+cdef int make_room(Hypothesis* h, int n, int moves, bint keeps_rejected, bint keeps_margins) except -1 nogil
 cdef int copy_hypothesis(Hypothesis* target, const Hypothesis* source) except -1 nogil
 cdef void release_hypothesis(Hypothesis* h) noexcept nogil

@@ -11,6 +11,7 @@ from gardenpath.systems.classes cimport Classes
 cdef class Judge:
     cdef readonly Oracle oracle
     cdef Classes classes
+    cdef bint labels_all_arcs
     cdef int8_t* accepted                  # by valid transition: whether the oracle accepts it
     cdef int capacity
 

@@ -7,11 +7,16 @@ from gardenpath.core.configuration cimport NONE
 
 
 cdef class Judge:
-    """An oracle that judges classes. It belongs to one thread."""
+    """An oracle that judges classes. It belongs to one thread.
 
-    def __cinit__(self, Oracle oracle, Classes classes):
+    A transition that builds a gold arc must have the gold label. One that builds another arc may have any label, or,
+    with `labels_all_arcs`, must have the gold label of the dependent if it can have it.
+    """
+
+    def __cinit__(self, Oracle oracle, Classes classes, bint labels_all_arcs=False):
         self.oracle = oracle
         self.classes = classes
+        self.labels_all_arcs = labels_all_arcs
 
     def __dealloc__(self):
         free(self.accepted)
@@ -29,12 +34,19 @@ cdef class Judge:
         return self.oracle.decide(&h.c, gold, h.moves, h.move_count, self.accepted, loss)
 
     cdef int label_for(self, const Hypothesis* h, const Gold* gold, int move) noexcept nogil:
-        """The label that the transition must have: that of the gold arc it builds; NONE if it may have any."""
-        cdef int dependent
+        """The label that the transition must have; NONE if it may have any."""
+        cdef int dependent, group, i
         if not self.oracle.system.builds_arc(&h.c, move):
             return NONE
         dependent = self.oracle.system.arc_child(&h.c, move)
-        return gold.labels[dependent] if gold.heads[dependent] == self.oracle.system.arc_head(&h.c, move) else NONE
+        if gold.heads[dependent] == self.oracle.system.arc_head(&h.c, move):
+            return gold.labels[dependent]
+        if self.labels_all_arcs:
+            group = self.classes.group(&h.c, move)
+            for i in range(self.classes.first[group], self.classes.end[group]):
+                if self.classes.label_of[i] == gold.labels[dependent]:
+                    return gold.labels[dependent]
+        return NONE
 
     cdef bint is_right(self, int number, int index, int label) noexcept nogil:
         """Return whether a class is right.

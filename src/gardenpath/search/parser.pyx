@@ -3,6 +3,9 @@
 
 from array import array
 
+from libc.math cimport INFINITY, NAN
+
+from gardenpath.core.calibration cimport Calibration, WordMargins
 from gardenpath.core.draft cimport Draft, DraftWord
 from gardenpath.search.beam cimport Beam, average
 from gardenpath.search.greedy cimport Greedy
@@ -31,10 +34,13 @@ cdef class Parser:
 
     With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with
     several root words is changed so that it has one (`search.single_root`). If `nonprojective` is an encoding of
-    lifted arcs (`pseudo`), the parser lowers the arcs whose labels mark them as lifted.
+    lifted arcs (`pseudo`), the parser lowers the arcs whose labels mark them as lifted. With a `calibration`, words get
+    their confidence.
     """
 
-    def __init__(self, Scorer scorer, bint single_root=True, str nonprojective="lift", int width=1):
+    def __init__(
+        self, Scorer scorer, bint single_root=True, str nonprojective="lift", int width=1, Calibration calibration=None,
+    ):
         system = scorer.system
         if system.has_root_mode and system.single_root != single_root:
             remedy = f"take systems.for_parsing({system.name!r}, single_root={single_root})"
@@ -45,6 +51,7 @@ cdef class Parser:
         self.single_root = single_root
         self.nonprojective = nonprojective
         self.width = checked_width(width)
+        self.calibration = calibration
         is_encoded = nonprojective in ENCODINGS
         self.is_decorated = array("b", [is_encoded and is_decorated(label) for label in self.classes.labels])
 
@@ -55,18 +62,34 @@ cdef class Parser:
 
     def with_beam(self, int width):
         """The same parser with a beam of this width."""
-        return Parser(self.scorer, self.single_root, self.nonprojective, width)
+        return Parser(self.scorer, self.single_root, self.nonprojective, width, self.calibration)
+
+    def calibrated(self, Calibration calibration):
+        """The same parser with this calibration."""
+        return Parser(self.scorer, self.single_root, self.nonprojective, self.width, calibration)
 
     def arrays(self):
         """The parameters of the scorer by name, for a model file."""
         return self.scorer.arrays()
 
     def parse(self, list sentences):
-        """Fill HEAD and DEPREL of tagged sentences (lists of words) in place."""
+        """Fill HEAD and DEPREL of tagged sentences (lists of words) in place, and set their confidence."""
+        return self._fill(sentences, self.search(self.scorer.encode(sentences)))
+
+    def margins(self, list sentences):
+        """Parse as `parse` does, and return the margins of each word: of head and label, and the smallest in focus."""
         cdef Trees trees = self.search(self.scorer.encode(sentences))
-        cdef int i, place = 0
+        cdef size_t i
+        self._fill(sentences, trees)
+        return [
+            (trees.margins[i].head, trees.margins[i].label, trees.margins[i].focus) for i in range(trees.margins.size())
+        ]
+
+    cdef list _fill(self, list sentences, Trees trees):
+        cdef int i, place = 0, first
         names = self.classes.labels
         for i, sentence in enumerate(sentences):
+            first = place
             for word in sentence:
                 word.head = trees.heads[place]
                 word.deprel = names[trees.labels[place]]
@@ -75,7 +98,26 @@ cdef class Parser:
                 heads, labels = self.lowered([word.head for word in sentence], [word.deprel for word in sentence])
                 for word, head, label in zip(sentence, heads, labels):
                     word.head, word.deprel = head, label
+            self._set_confidence(sentence, trees, first)
         return sentences
+
+    cdef int _set_confidence(self, sentence, Trees trees, int first) except -1:
+        """Set the confidence of the words of a sentence. `first` is the place of its first word."""
+        cdef WordMargins margins
+        cdef int i, head
+        if self.calibration is None:
+            for word in sentence:
+                if word.confidence is not None:
+                    word.confidence = None
+            return 0
+        margins.tags.upos = margins.tags.tag = NAN
+        for i, word in enumerate(sentence):
+            head = word.head
+            margins.arc = trees.margins[first + i]
+            margins.head_focus = trees.margins[first + head - 1].focus if head else INFINITY
+            margins.distance = abs(head - i - 1) if head else 0
+            word.confidence = self.calibration.confidence(&margins, word.confidence)
+        return 0
 
     def for_drafts(self, tags):
         """Return the same parser for drafts whose tags are numbers in this tag set."""
@@ -136,10 +178,13 @@ cdef class Parser:
         trees.heads = array("i", bytes(4 * (total + 1)))
         trees.labels = array("i", bytes(4 * (total + 1)))
         trees.is_marked = array("b", bytes(batch.size + 1))
+        trees.margins.resize(total)
         if self.width == 1:
             greedy = Greedy(self.scorer, batch, self.single_root, size)
+            greedy.keeps_margins = True
         else:
             beam = Beam(self.scorer, batch, self.single_root, self.width, size)
+            beam.keeps_margins = True
         with nogil:
             while first < sentences:
                 count = min(size, sentences - first)
@@ -161,6 +206,7 @@ cdef class Parser:
         for word in range(1, h.c.n + 1):
             trees.heads[place] = h.c.heads[word]
             trees.labels[place] = h.c.labels[word]
+            trees.margins[place] = h.margins[word]
             trees.is_marked[h.sentence] |= self.is_decorated[h.c.labels[word]]
             place += 1
         return 0
@@ -205,6 +251,7 @@ cdef class DraftParser:
             for i in range(draft.words.size()):
                 draft.words[i].head = trees.heads[place]
                 draft.words[i].label = trees.labels[place]
+                draft.words[i].arc_margins = trees.margins[place]
                 place += 1
             for i in range(draft.sentences.size()):
                 if trees.is_marked[sentence]:

@@ -81,12 +81,14 @@ cdef class Scorer:
         is_normalised           whether scores are log-probabilities, so that a transition without an alternative needs
                                 no score
         prefers_trained_beam    whether a beam makes parses worse if the scorer was trained without one
+        reads_tags              whether the tags of the words make a difference
     """
 
     lanes = 1
     batch_words = 500
     is_normalised = False
     prefers_trained_beam = False
+    reads_tags = True
 
     def __init__(self, TransitionSystem system, Classes classes):
         self.system = system
@@ -106,6 +108,10 @@ cdef class Scorer:
         If `is_contiguous`, each configuration follows the one scored before it or begins a sentence.
         """
         raise UsageError(f"a scorer of type {type(self).__name__} cannot score; define `open`")
+
+    def tagger(self):
+        """Return the tagger that is part of the scorer, or None."""
+        return None
 
     def arrays(self):
         """Return the parameters by name, for a model file."""

@@ -43,6 +43,11 @@ def _nothing() -> None:
     """Do nothing: a native scorer has no threads of its own."""
 
 
+def _ten(words: int) -> int:
+    """Return a number of epochs that does not depend on the size of the treebank."""
+    return 10
+
+
 @dataclass(frozen=True, slots=True)
 class StoredScorer:
     """The data of a scorer in a model file, from which `ScorerType.build` makes the scorer."""
@@ -68,11 +73,14 @@ class ScorerType:
     default_tags: str = "jackknife"         # the tags to learn from, unless the user chooses others
     needs_fixed_oracle: bool = False        # learns from derivations that are known in advance
     learns_with_tagger: bool = False        # can learn in the same epochs as a tagger
+    has_tagger: bool = False                # predicts tags and lemmas itself, so it needs no other tagger
     uses_clusters: bool = False             # has features of word clusters
     has_checkpoints: bool = False           # training can be interrupted and resumed
-    needs_torch: bool = False               # is trained and used with PyTorch
+    needs_torch: bool = False               # is trained with PyTorch
+    runs_natively: bool = True              # is used without PyTorch
     relative_time: float | None = None      # training time, if it does not depend on the system
     use_one_thread: Callable[[], None] = _nothing      # called in each worker process, which has one core
+    epochs_for: Callable[[int], int] = _ten            # the default number of epochs, by words of the treebank
 
 
 _SCORERS: dict[str, ScorerType] = {}

@@ -6,7 +6,7 @@ The policy is not part of any transition system. It applies to the systems whose
 from gardenpath.core.configuration cimport NONE, ROOT, add_arc, is_ancestor
 
 
-cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexcept nogil:
+cdef void make_single_root(Configuration* c, const RejectedArc* rejected, ArcMargins* margins) noexcept nogil:
     """Change a parse so that it has one root word.
 
     If `rejected` has the best rejected arc of each word, keep as root the word whose best rejected arc scored lowest.
@@ -16,6 +16,8 @@ cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexce
 
     If `rejected` is NULL, keep the first root word. The others become its dependents. Each gets the best label of a
     right-arc to it at the time it was pushed.
+
+    Unless `margins` is NULL, words that get another head get the margin 0.
     """
     cdef int word, root = NONE
     for word in range(1, c.n + 1):
@@ -26,6 +28,8 @@ cdef void make_single_root(Configuration* c, const RejectedArc* rejected) noexce
     for word in range(1, c.n + 1):
         if c.heads[word] != ROOT or word == root:
             continue
+        if margins != NULL:
+            margins[word].head = margins[word].label = 0
         if rejected == NULL:
             add_arc(c, root, word, c.shift_labels[word])
         elif is_ancestor(c.heads, word, rejected[word].head):

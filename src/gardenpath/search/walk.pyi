@@ -14,7 +14,7 @@ class GoldTrees:
 class TrainingWalk(Search):
     def __init__(
         self, scorer: Scorer, oracle: Oracle, sentences: list[list[Word]], trees: list[tuple[list[int], list[str]]],
-        is_contiguous: bool = True,
+        is_contiguous: bool = True, *, labels_all_arcs: bool = False,
     ) -> None: ...
     def reseed(self, seed: int) -> None: ...
     def train(

@@ -47,9 +47,15 @@ cdef class GoldTrees:
 
 
 cdef class TrainingWalk(Search):
-    """A walk through the gold trees of a batch. Subclasses define `learn` or `made`."""
+    """A walk through the gold trees of a batch. Subclasses define `learn` or `made`.
 
-    def __cinit__(self, Scorer scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, **_):
+    `labels_all_arcs` is explained in `search.judge`.
+    """
+
+    def __cinit__(
+        self, Scorer scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, *,
+        bint labels_all_arcs=False, **_,
+    ):
         cdef EncodedBatch batch = scorer.encode(sentences)
         if oracle.system is not scorer.system or oracle.kind == "exact":
             problem = f"{scorer.system!r} cannot be trained with the {oracle.kind} oracle of {oracle.system!r}"
@@ -57,7 +63,7 @@ cdef class TrainingWalk(Search):
         if [len(sentence) for sentence in sentences] != [len(heads) for heads, _ in trees]:
             raise UsageError("every sentence needs a tree with a head and a label for each of its words")
         self.prepare(scorer, batch, scorer.open(batch, 1, is_contiguous), False)
-        self.judge = Judge(oracle, scorer.classes)
+        self.judge = Judge(oracle, scorer.classes, labels_all_arcs)
         self.gold = GoldTrees(scorer.classes, trees)
 
     def __dealloc__(self):
@@ -135,8 +141,7 @@ cdef class TrainingWalk(Search):
     cdef bint compare(self, const Gold* gold, Choice* wanted, Choice* rival) noexcept nogil:
         """Find the best-scoring class that the oracle accepts and the best-scoring one that it does not.
 
-        Return whether the former is the scorer's choice. A transition that builds a gold arc is accepted with the gold
-        label only; one that builds another arc, with any label.
+        Return whether the former is the scorer's choice.
         """
         cdef Hypothesis* h = &self.h
         cdef Scores scores

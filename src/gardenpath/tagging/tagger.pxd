@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 from gardenpath.features.clusters cimport Clusters
 from gardenpath.perceptron.weights cimport Weights
 from gardenpath.core.draft cimport Draft, DraftSentence
+from gardenpath.core.margins cimport TagMargins
 from gardenpath.tagging.lemmas cimport Lemmatizer
 from gardenpath.tagging.spelling cimport Traits
 from gardenpath.tagging.tag_dictionary cimport TagDictionary
@@ -26,7 +27,7 @@ cdef class Tagger:
     cdef void read(
         self, Draft draft, const DraftSentence* sentence, Traits* words, const int32_t* without
     ) noexcept nogil
-    cdef int choose(self, const Traits* word, int32_t* scores) noexcept nogil
+    cdef int choose(self, const Traits* word, int32_t* scores, TagMargins* margins) noexcept nogil
     cdef void _read_cluster(self, const char* form, int length, Traits* word) noexcept nogil
     cdef int _lemmatize(
         self, Draft draft, const DraftSentence* sentence, const Traits* words, int32_t* scores

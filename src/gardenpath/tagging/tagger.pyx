@@ -5,14 +5,15 @@ share weights with frequent ones. The features use the form, the surrounding wor
 dictionary entries of the following words.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport INT32_MIN, int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
+from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.perceptron.frozen cimport FrozenWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
 from gardenpath.core.draft cimport form_of
-from gardenpath.tagging.lexicon cimport Lexicon
 from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, read_spelling
 from gardenpath.tagging.tag_dictionary cimport tag_of
 from gardenpath.tagging.window cimport REACH, set_edges
@@ -90,7 +91,7 @@ cdef class Tagger:
             words = room.data() + REACH
             self.read(draft, &sentence, words, NULL)
             for j in range(sentence.words):
-                tag = self.choose(&words[j], scores)
+                tag = self.choose(&words[j], scores, &draft.words[sentence.first_word + j].tag_margins)
                 self.tagset.write(tag, &words[j])
                 draft.words[sentence.first_word + j].tag = tag
             if self.has_lemmas:
@@ -120,20 +121,33 @@ cdef class Tagger:
         word.values[CLUSTER6] = self.clusters.value(form, length, 6)
         word.values[CLUSTER4] = self.clusters.value(form, length, 4)
 
-    cdef int choose(self, const Traits* word, int32_t* scores) noexcept nogil:
-        """Return the best tag of a word. The preceding words must be tagged."""
+    cdef int choose(self, const Traits* word, int32_t* scores, TagMargins* margins) noexcept nogil:
+        """Return the best tag of a word, and write its margins. The preceding words must be tagged."""
         cdef uint64_t keys[MAX_KEYS]
         cdef const uint32_t* tags
         cdef int i, best = 0, count = self.dictionary.candidates(word, &tags)
-        cdef int32_t score, highest
+        cdef int upos, best_upos
+        # The highest scores of all tags, of the other tags, and of the tags with another UPOS.
+        cdef int32_t score, highest, second = INT32_MIN, other_upos = INT32_MIN
+        margins.upos = margins.tag = INFINITY
         if count == 1:
             return tag_of(tags[0])
         self.weights.score(keys, self.window.write_keys(word, keys), scores)
-        highest = self.tagset.score(tag_of(tags[0]), scores)
+        highest, best_upos = self.tagset.score(tag_of(tags[0]), scores), self.tagset.upos_numbers[tag_of(tags[0])]
         for i in range(1, count):
             score = self.tagset.score(tag_of(tags[i]), scores)
+            if score <= other_upos:
+                continue
+            upos = self.tagset.upos_numbers[tag_of(tags[i])]
+            if upos != best_upos:
+                other_upos = max(other_upos, min(score, highest))
             if score > highest:
-                best, highest = i, score
+                best, best_upos, second, highest = i, upos, highest, score
+            else:
+                second = max(second, score)
+        margins.tag = <float>highest - second
+        if other_upos != INT32_MIN:
+            margins.upos = <float>highest - other_upos
         return tag_of(tags[best])
 
     cdef int _lemmatize(
