@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
     from gardenpath.evaluation import compare, evaluate
     from gardenpath.formats.arrow import read_parquet, write_parquet
+    from gardenpath.formats.confidence import Confidence
     from gardenpath.formats.conllu import read_conllu, write_conllu
     from gardenpath.formats.conllup import read_conllup
     from gardenpath.formats.conllx import read_conllx
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence", "Token",
-    "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup", "read_conllx",
-    "read_parquet", "systems", "train", "write_conllu", "write_parquet",
+    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence",
+    "Token", "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
+    "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet",
 ]
 
 # The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
@@ -31,6 +32,7 @@ _HOMES = {
     "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
     "evaluation": ("compare", "evaluate"),
     "formats.arrow": ("read_parquet", "write_parquet"),
+    "formats.confidence": ("Confidence",),
     "formats.conllu": ("read_conllu", "write_conllu"),
     "formats.conllup": ("read_conllup",),
     "formats.conllx": ("read_conllx",),

@@ -9,7 +9,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.cli.inputs import looks_like_conllu
-from sample import TEST, trained
+from sample import TEST, TRAIN, trained
 
 GARDENPATH = [sys.executable, "-m", "gardenpath"]
 TEXT = "The dog saw the cat. It barked.\n\nThe cat ran."
@@ -191,3 +191,28 @@ def test_errors(model, arguments, stdin, code, message):
 
 def test_an_unknown_model_name():
     assert "no model is called 'klingon'; there are " in parse("klingon", code=2)
+
+
+def test_confidence_in_misc(model, tmp_path):
+    written = parse(model, "--confidence", stdin=TEXT.encode())
+    assert written == trained(tags="predicted")(TEXT).to_conllu(confidence=True)
+    sentences = list(gp.read_conllu(io.BytesIO(written.encode())))
+    assert all("ConfHead=0." in word.misc for sentence in sentences for word in sentence)
+    again = parse(model, "--confidence", "--retag", stdin=written.encode())
+    assert again == written
+    assert "needs a single parse" in parse(model, "--confidence", "--kbest", 2, "--beam", 4, stdin=b"Yes.", code=2)
+    plain = tmp_path / "plain.gp"
+    gp.train(TRAIN, epochs=1).save(plain)
+    assert "needs a calibrated model" in parse(plain, "--confidence", stdin=b"Yes.", code=2)
+
+
+def test_calibrate(tmp_path):
+    plain, calibrated = tmp_path / "plain.gp", tmp_path / "calibrated.gp"
+    gp.train(TRAIN, epochs=1).save(plain)
+    done = subprocess.run(
+        [*GARDENPATH, "calibrate", plain, str(TEST), "-o", calibrated], capture_output=True, text=True, check=True,
+    )
+    assert re.search(r"^arc +\d+\.\d\d  head and label right$", done.stdout, re.MULTILINE)
+    described = subprocess.run([*GARDENPATH, "info", calibrated], capture_output=True, text=True, check=True).stdout
+    assert "expected calibration error" in described
+    assert gp.load(calibrated)("It barked.").sentences[0].words[0].confidence.head > 0

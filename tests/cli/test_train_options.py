@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections import Counter
 
 import pytest
 
@@ -16,7 +17,7 @@ from gardenpath.models.setting_names import flat_settings, old_names
 from gardenpath.models.settings import Settings
 from sample import TRAIN, small
 
-OTHER = next(scorer for scorer in scorers.BUILT_IN if scorer is not scorers.DEFAULT)
+OTHER = scorers.get("stack-lstm")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_help_has_every_setting_once_and_the_most_used_first(call):
     code, output, _ = call("train", "--help")
     assert code == 0
     found = sections(output)
-    parts = ["Parser", "Perceptron", "Stack-LSTM", "Tagger", "Tokenizer"]
+    parts = ["Parser", "Perceptron", "Several scorers", "Network", "Stack-LSTM", "Tagger", "Tokenizer"]
     assert list(found) == ["Arguments", "Options", *parts, "Record in the model"]
     assert found["Options"][:5] == ["output", "dev", "system", "epochs", "seed"]
     shown = [option for options in found.values() for option in options]
@@ -66,7 +67,10 @@ def test_help_has_every_setting_once_and_the_most_used_first(call):
     names = {name for scorer in scorers.BUILT_IN for name in flat_settings(scorer)}
     assert {name.replace("_", "-") for name in names} <= set(shown)
     assert not set(old_names()) & set(shown)
-    assert found["Stack-LSTM"] == [name.replace("_", "-") for name in settings_of(OTHER.settings)]
+    owners = Counter(name for scorer in scorers.BUILT_IN for name in settings_of(scorer.settings))
+    own = [name.replace("_", "-") for name in settings_of(OTHER.settings) if owners[name] == 1]
+    assert found["Stack-LSTM"] == own
+    assert found["Several scorers"] == [name.replace("_", "-") for name, count in owners.items() if count > 1]
 
 
 def test_help_says_what_the_settings_say(call):
@@ -95,7 +99,7 @@ def test_options_override_the_file(effective, tmp_path):
     path.write_text('epochs = 3\n[parser]\nsystem = "swap"\nsingle_root = false\n')
     assert effective("--config", path) == Settings.of(epochs=3, system="swap", single_root=False)
     # Values that are equal to the defaults are given values, too.
-    assert effective("--config", path, "--epochs", 10, "--single-root") == Settings.of(system="swap")
+    assert effective("--config", path, "--epochs", 10, "--single-root") == Settings.of(system="swap", epochs=10)
 
 
 @pytest.mark.parametrize("content, options, code, message", [
@@ -103,7 +107,7 @@ def test_options_override_the_file(effective, tmp_path):
     ("epochs = 1", ["--epochs", 0], 2, "epochs must be between 1 and 1000000, not 0"),
     ("[parser]\nsytem = 'swap'", [], 1, "own.toml: there is no setting 'sytem' of the parser; did you mean system?"),
     ("", ["--folds", 3], 2, "the setting folds has no effect, because it is for tags=jackknife"),
-    ("", ["--dropout", 0.3], 2, "dropout is a setting of the stack-LSTM, not of the perceptron"),
+    ("", ["--dropout", 0.3], 2, "dropout is a setting of the network and the stack-LSTM, not of the perceptron"),
     ("", ["--scorer", "oracle"], 2, "no scorer is called 'oracle'"),
     ("", ["--passes", 1, "--epochs", 1], 2, "the setting epochs is given twice"),
     ("", ["--resume"], 2, "the perceptron has no checkpoints"),

@@ -32,18 +32,26 @@ from gardenpath.search.settings import ParserSettings
 from gardenpath.segmentation.settings import TokenizerSettings
 from gardenpath.tagging.settings import TaggerSettings
 
-OTHER = next(scorer for scorer in scorers.BUILT_IN if scorer is not scorers.DEFAULT)
+OTHER = scorers.get("stack-lstm")
 COMMON = [RunSettings, ParserSettings, TaggerSettings, TokenizerSettings]
 PARTS = [*COMMON, *(scorer.settings for scorer in scorers.BUILT_IN)]
 FIELDS = [(part, name) for part in PARTS for name in settings_of(part)]
 OLD_NAMES = {"passes": "epochs", "batch": "batch_size", "decay": "learning_rate_decay", "averaging": "ema_decay"}
-# The keys of model files.
+# The keys of model files: those of all models, and those of each scorer.
 STORED = [
-    "averaging", "batch", "beam", "beam_from", "clusters", "decay", "dropout", "encoder", "explore", "explore_from",
-    "features", "folds", "labelled_reduce", "learning_rate", "lookahead", "margin", "min_updates", "nonprojective",
-    "oracle", "passes", "postpone", "prefer", "prune", "scorer", "seed", "separate_unshift", "single_root", "system",
-    "tag", "tags", "tokenizer", "update",
+    "beam", "clusters", "folds", "labelled_reduce", "lookahead", "nonprojective", "oracle", "passes", "postpone",
+    "prefer", "scorer", "seed", "separate_unshift", "single_root", "system", "tags", "tokenizer",
 ]
+STORED_OF_SCORER = {
+    "perceptron": [
+        "beam_from", "explore", "explore_from", "features", "margin", "min_updates", "prune", "tag", "update",
+    ],
+    "network": [
+        "batch_words", "dropout", "ema_decay", "explore", "form_dropout", "hidden_size", "layers", "learning_rate",
+        "max_vectors", "vectors",
+    ],
+    "stack-lstm": ["averaging", "batch", "decay", "dropout", "encoder", "learning_rate"],
+}
 
 
 @pytest.mark.parametrize("part, name", FIELDS, ids=lambda value: getattr(value, "__name__", value))
@@ -69,6 +77,23 @@ def test_flat_names_are_unique():
         assert len(names) == len(set(names)) == len(flat_settings(scorer))
 
 
+def test_settings_that_scorers_share_have_one_description():
+    """They share an option of the command line."""
+    found = {}
+    for scorer in scorers.BUILT_IN:
+        for name, each in settings_of(scorer.settings).items():
+            info = dataclasses.replace(info_of(each), old_name=None)
+            assert found.setdefault(name, info) == info, name
+
+
+def test_the_number_of_epochs_depends_on_the_scorer():
+    for scorer in scorers.BUILT_IN:
+        settings = Settings.of(scorer=scorer.name)
+        assert settings.epochs is None
+        assert settings.for_treebank(5_000).epochs == (scorer.epochs_for(5_000) if scorer.name == "network" else 10)
+        assert Settings.of(scorer=scorer.name, epochs=3).for_treebank(5_000).epochs == 3
+
+
 @pytest.mark.parametrize("function", [train, train_steps])
 def test_keyword_arguments_are_the_settings(function):
     hints = typing.get_type_hints(TrainingArguments)
@@ -84,7 +109,7 @@ def test_keyword_arguments_are_the_settings(function):
 
 @pytest.mark.parametrize("given", [
     {}, {"system": "swap", "beam": 4, "update": "early"}, {"scorer": OTHER.name, "batch_size": 4},
-    {"tags": "jackknife", "folds": 3},
+    {"scorer": "network", "layers": 1}, {"tags": "jackknife", "folds": 3},
     {"system": "covington-nm", "oracle": "pc-upper", "lookahead": 2}, {"tags": "gold", "seed": 2**64 - 1},
 ], ids=str)
 def test_settings_survive_every_form(given, tmp_path):
@@ -95,7 +120,7 @@ def test_settings_survive_every_form(given, tmp_path):
     (tmp_path / "own.toml").write_text(settings.to_toml(), encoding="utf-8")
     assert Settings.configured(tmp_path / "own.toml") == Settings.configured(settings) == settings
     assert pickle.loads(pickle.dumps(settings)) == settings
-    assert sorted(settings.to_flat_dict()) == STORED
+    assert sorted(settings.to_flat_dict()) == sorted(STORED + STORED_OF_SCORER[settings.scorer_name])
 
 
 def test_tables_and_flat_names_are_the_same():
@@ -141,11 +166,12 @@ def test_old_names_work_with_a_warning(old, new):
     ({"scorer": {"scorer": "x"}}, "the name of the scorer is `name` in the table of the scorer"),
     ({"parser": "swap"}, "parser must be a table of settings, not 'swap'"),
     ({"margin": 3, "scorer": {"margin": 3}}, "the setting margin is given twice"),
-    ({"scorer": "oracle"}, "no scorer is called 'oracle'; there are perceptron, stack-lstm"),
+    ({"scorer": "oracle"}, "no scorer is called 'oracle'; there are perceptron, network, stack-lstm"),
     ({"scorer": ["x"]}, "no scorer is called"),
     (
         {"dropout": 0.5},
-        "dropout is a setting of the stack-LSTM, not of the perceptron; remove it, or train with scorer=stack-lstm",
+        "dropout is a setting of the network and the stack-LSTM, not of the perceptron; "
+        "remove it, or train with scorer=network or scorer=stack-lstm",
     ),
     (
         {"scorer": "stack-lstm", "margin": 100},
@@ -157,7 +183,7 @@ def test_old_names_work_with_a_warning(old, new):
     ({"oracle": 3}, "oracle must be a string, not 3"),
     ({"system": ["swap"]}, r"system must be a string, not \['swap'\]"),
     ({"prune": 1}, "prune must be at least 0 and less than 1, not 1"),
-    ({"epochs": None}, "epochs must be a whole number, not None"),
+    ({"seed": None}, "seed must be a whole number, not None"),
     (
         {"scorer": "stack-lstm", "oracle": "dynamic"},
         "the oracle of arc-eager-unshift must be one of static, not 'dynamic'",

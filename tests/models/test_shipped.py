@@ -1,4 +1,4 @@
-"""The model in the box: found by its name, small, fast to load, with its licence; it reads English."""
+"""The shipped models: found by their names, small, with their licence, and able to parse English."""
 
 import pytest
 
@@ -6,17 +6,24 @@ import gardenpath as gp
 from gardenpath.models import shipped
 from gardenpath.trees import is_tree
 
-
-@pytest.fixture(scope="module")
-def nlp():
-    return gp.load("en")
+SCORERS = {"en": "network", "en-fast": "perceptron"}
 
 
-def test_it_says_where_it_comes_from(nlp):
-    assert "en" in shipped.names()
+@pytest.fixture(scope="module", params=SCORERS)
+def nlp(request):
+    return gp.load(request.param)
+
+
+def test_every_shipped_model_is_known():
+    assert shipped.names() == sorted(SCORERS)
+    assert {name: gp.load(name).description["settings"]["scorer"] for name in SCORERS} == SCORERS
+
+
+def test_its_origin_and_size(nlp):
     assert (nlp.description["treebank"], nlp.description["licence"]) == ("UD English-EWT 2.16", "CC BY-SA 4.0")
     assert "Silveira" in nlp.description["citation"]
-    assert shipped.path_of("en").stat().st_size < 21e6
+    assert "GloVe" in nlp.description["citation"]
+    assert all(shipped.path_of(name).stat().st_size < 23e6 for name in SCORERS)
 
 
 def test_it_reads_english(nlp):
@@ -39,7 +46,7 @@ def test_names_and_paths(tmp_path, monkeypatch):
     gp.load("en").save(tmp_path / "en")
     assert shipped.path_of("en") == shipped.FOLDER / "en.gp"
     assert shipped.path_of("./en") == tmp_path.joinpath("en").relative_to(tmp_path)
-    with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en"):
+    with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en, en-fast"):
         gp.load("tlh")
     with pytest.raises(FileNotFoundError):
         gp.load("missing.gp")

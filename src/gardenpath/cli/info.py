@@ -54,9 +54,17 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
          f"{settings.parser.nonprojective}: {about.lifted} trees lifted, {about.skipped} skipped"),
         ("epochs", f"{about.epoch} of {settings.epochs}, seed {settings.seed}"),
         ("scores", scores),
+        ("confidence", _confidence(about.calibration)),
         *_text(model),
         ("made by", f"gardenpath {about.version}"),
     ]
+
+
+def _confidence(calibration: dict[str, Any] | None) -> str:
+    if calibration is None:
+        return "not calibrated"
+    errors = ", ".join(f"{name} {100 * error:.2f}" for name, error in sorted(calibration["ece"].items()))
+    return f"calibrated on {calibration['words']:,} words; expected calibration error in per cent: {errors}"
 
 
 def _text(model: models.Model) -> list[tuple[str, Any]]:

@@ -15,6 +15,7 @@ from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
 from gardenpath.cli.options import ModelName, Output, Threads, binary_output
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
+from gardenpath.formats.confidence import with_confidence
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import read_pieces
 from gardenpath.pipeline.pipeline import INPUTS
@@ -49,6 +50,9 @@ def command(
     ranges: Annotated[
         bool,
         typer.Option("--ranges", help="Text input: write the character offsets of tokens as TokenRange in MISC."),
+    ] = False,
+    confidence: Annotated[
+        bool, typer.Option("--confidence", help="Write the confidence of the words to MISC, as ConfHead=0.9731.")
     ] = False,
     retag: Annotated[
         bool, typer.Option("--retag", help="CoNLL-U input: replace existing tags and lemmas by predicted ones.")
@@ -89,20 +93,36 @@ def command(
         raise UsageError(f"--ranges needs text input, not {kind}; leave it out")
     if retag and kind in INPUTS:
         raise UsageError(f"--retag needs input with columns, such as CoNLL-U, not {kind}; leave it out")
+    if confidence and kbest > 1:
+        raise UsageError("--confidence needs a single parse of each sentence; leave out --kbest")
+    if confidence and not parser.is_calibrated:
+        raise UsageError(f"--confidence needs a calibrated model; calibrate {model} first (`gardenpath calibrate`)")
     # With --kbest, the first parse only provides words and tags, so greedy search is enough.
     first = beam if kbest == 1 else 1
     if kind in INPUTS:
         pieces = chain.from_iterable(read_pieces(source, by_line=kind != TEXT) for source in sources)
         if written == CONLLU and kbest == 1:
             with binary_output(output_file) as target:
-                for part in parser.to_conllu(pieces, threads, input=kind, ranges=ranges, beam=beam):
+                parts = parser.to_conllu(pieces, threads, input=kind, ranges=ranges, confidence=confidence, beam=beam)
+                for part in parts:
                     target.write(part)
             return
-        parsed = parser.to_sentences(pieces, threads, input=kind, ranges=ranges, beam=first)
+        parsed = parser.to_sentences(
+            pieces, threads, input=kind, ranges=ranges, confidence=confidence, beam=first,
+        )
     else:
         sentences = chain.from_iterable(registry.read(source, kind) for source in sources)
         parsed = parser.stream(sentences, threads, first, retag=retag)
+        if confidence:
+            parsed = map(confidence_in_misc, parsed)
     convert.write(parsed if kbest == 1 else best_parses(parser, parsed, kbest, beam), output_file, written)
+
+
+def confidence_in_misc(sentence: Sentence) -> Sentence:
+    """Write the confidence of the words of a sentence to MISC, in place."""
+    for word in sentence:
+        word.misc = with_confidence(word.misc, word.confidence)
+    return sentence
 
 
 def best_parses(model: models.Model, sentences: Iterable[Sentence], k: int, beam: int | None) -> Iterator[Sentence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import Field
 from functools import wraps
 from typing import Annotated, Any
@@ -40,6 +40,23 @@ def options_of(
 def option_of(part: type[SettingsPart], name: str, group: str | None) -> inspect.Parameter:
     """The option for one setting."""
     return _of_field(name, settings_of(part)[name], rich_help_panel=group)
+
+
+def options_of_scorers(kinds: Mapping[str, type[SettingsPart]]) -> list[inspect.Parameter]:
+    """An option for each setting of some scorers, by their titles. Settings of the same name share an option."""
+    owners: dict[str, list[str]] = {}
+    for title, kind in kinds.items():
+        for name in settings_of(kind):
+            owners.setdefault(name, []).append(title)
+    options = []
+    for name, titles in owners.items():
+        each = settings_of(kinds[titles[0]])[name]
+        if len(titles) == 1:
+            options.append(_of_field(name, each, rich_help_panel=titles[0][0].upper() + titles[0][1:]))
+        else:
+            defaults = ", ".join(f"{settings_of(kinds[title])[name].default} for the {title}" for title in titles)
+            options.append(_of_field(name, each, rich_help_panel="Several scorers", show_default=defaults))
+    return options
 
 
 def old_options_of(*parts: type[SettingsPart]) -> list[inspect.Parameter]:

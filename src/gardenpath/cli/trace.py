@@ -69,8 +69,8 @@ def command(
     Each row shows stack, buffer, transition and score, and with --gold the costs of all valid transitions. `!` marks
     repairs, `?` marks transitions of --what-if.
 
-    Examples: echo "The coach remembered the players won the game." | gardenpath trace; gardenpath trace dev.conllu
-    --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
+    Examples: echo "The president admitted the plan will change." | gardenpath trace --model en-fast;
+    gardenpath trace dev.conllu --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
     """
     followed = None if model is None and system is not None else models.load(model or SHIPPED)
     chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
@@ -164,4 +164,4 @@ def _words(forms: list[str], numbers: list[int], *, left: bool = False, right: b
 
 def _score(score: float | None) -> str:
     """Format a score: an integer of the perceptron, a log-probability of a network, or None if nothing was scored."""
-    return "" if score is None else f"{score:,}" if isinstance(score, int) else f"{score:.3f}"
+    return "" if score is None else f"{score:,}" if isinstance(score, int) else f"{round(score, 3) + 0.0:.3f}"

@@ -12,7 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gardenpath.cli.options import PLAIN
-from gardenpath.cli.setting_options import GroupedCommand, old_options_of, option, option_of, options_of, with_options
+from gardenpath.cli.setting_options import (
+    GroupedCommand,
+    old_options_of,
+    option,
+    option_of,
+    options_of,
+    options_of_scorers,
+    with_options,
+)
 from gardenpath.errors import UsageError
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
@@ -36,7 +44,7 @@ def _options() -> list[inspect.Parameter]:
         option("scorer", str, scorers.DEFAULT.name, help),
         *options_of(RunSettings, None, without=("epochs", "seed")),
         *options_of(ParserSettings, "Parser", without=("system",)),
-        *(each for title, kind in kinds.items() for each in options_of(kind, title[0].upper() + title[1:])),
+        *options_of_scorers(kinds),
         *options_of(TaggerSettings, "Tagger"), *options_of(TokenizerSettings, "Tokenizer"),
         *old_options_of(RunSettings, ParserSettings, *kinds.values(), TaggerSettings, TokenizerSettings),
     ]
@@ -95,7 +103,7 @@ def command(
             task = progress.add_task("training", total=None, state="")
             for step in steps:
                 progress.update(
-                    task, description=f"epoch {step.number}/{chosen.epochs}", total=chosen.epochs * step.total,
+                    task, description=f"epoch {step.number}/{step.epochs}", total=step.epochs * step.total,
                     completed=(step.number - 1) * step.total + step.sentences,
                     state=f"{step.accuracy:.2f} % right, {step.words_per_second:,.0f} words/s",
                 )

@@ -103,7 +103,7 @@ def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], fl
     Return it with the words per second of processor time on one thread, without reading and writing.
     """
     fastest = float("inf")
-    for _ in range(ROUNDS if not run.settings.scorer_type.needs_torch and not beam else 1):
+    for _ in range(ROUNDS if run.settings.scorer_type.runs_natively and not beam else 1):
         sentences, seconds = timed_parse(model, run, beam)
         fastest = min(fastest, seconds)
     return sentences, sum(map(len, sentences)) / fastest
@@ -140,7 +140,7 @@ def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
     """Analyse the repairs of the parser, or return None if there are none to analyse."""
     settings = run.settings
-    if not can_repair(model.parser.system) or settings.scorer_type.needs_torch or settings.tagger.tags != "gold":
+    if not can_repair(model.parser.system) or not settings.scorer_type.runs_natively or settings.tagger.tags != "gold":
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
 

@@ -13,7 +13,7 @@ class TrainingArguments(TypedDict, total=False):
     Defaults, bounds and meanings are in the settings classes; a test compares the two.
     """
 
-    epochs: int
+    epochs: int | None
     seed: int
     clusters: str | os.PathLike[str] | None
 
@@ -45,6 +45,12 @@ class TrainingArguments(TypedDict, total=False):
     learning_rate_decay: float
     dropout: float
     ema_decay: float
+    vectors: str | os.PathLike[str] | None
+    max_vectors: int
+    layers: int
+    hidden_size: int
+    form_dropout: float
+    batch_words: int
 
     tagger: Mapping[str, Any]
     tags: str

@@ -20,6 +20,7 @@ _SHAPE = {
 _OPTIONAL = {
     "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float),
     "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict), "steps": [dict],
+    "calibration": Maybe(dict),
 }
 
 
@@ -42,6 +43,7 @@ class ModelDescription:
     treebank_sha256: str | None = None
     dev_uas: float | None = None
     dev_las: float | None = None
+    calibration: dict[str, Any] | None = None      # the record of a `Calibration`
     # The records of the parts; None for a part that the model does not have.
     clusters: dict[str, Any] | None = None
     tagger: dict[str, Any] | None = None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gardenpath import systems
 from gardenpath.batches import batches
 from gardenpath.core import storage
+from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
 from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
@@ -23,7 +24,7 @@ from gardenpath.models import shipped
 from gardenpath.models.description import ModelDescription
 from gardenpath.pipeline import steps
 from gardenpath.pipeline.pipeline import Output, Pipeline, checked_input
-from gardenpath.pipeline.steps import PipelineStep
+from gardenpath.pipeline.steps import PipelineStep, TaggerPart
 from gardenpath.search.parser import Parser
 from gardenpath.search.scorers import StoredScorer
 from gardenpath.search.settings import ParserSettings
@@ -46,14 +47,17 @@ class Model:
     """A trained model. Parsing never changes it, so any number of threads may share it.
 
     It has a `parser` and, if it was trained for raw text, a `tagger` and a `tokenizer`. The argument `beam` of a method
-    is the width of the beam; the default is the width that the model was trained with (1 is greedy search).
+    is the width of the beam; the default is the width that the model was trained with (1 is greedy search). If the
+    model is calibrated, the words of its results have a `confidence`.
     """
 
     def __init__(
-        self, parser: Parser, about: ModelDescription, tokenizer: Tokenizer | None = None, tagger: Tagger | None = None,
+        self, parser: Parser, about: ModelDescription, tokenizer: Tokenizer | None = None,
+        tagger: TaggerPart | None = None,
         steps: Sequence[PipelineStep] = (),
     ) -> None:
-        self.parser = parser
+        record = about.calibration
+        self.parser = parser if record is None else parser.calibrated(Calibration(record))
         self.about = about.with_parts(
             tokenizer=tokenizer.record() if tokenizer else None, tagger=tagger.record() if tagger else None,
             steps=[{**step.record(), "name": step.name} for step in steps],
@@ -61,7 +65,7 @@ class Model:
         self.tokenizer = tokenizer
         self.tagger = tagger
         self.steps = tuple(steps)
-        self._pipeline = Pipeline(tokenizer, tagger, parser, steps) if tagger else None
+        self._pipeline = Pipeline(tokenizer, tagger, self.parser, steps) if tagger else None
 
     @property
     def description(self) -> dict[str, Any]:
@@ -91,24 +95,24 @@ class Model:
 
     def to_conllu(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
-        beam: int | None = None,
+        confidence: bool = False, beam: int | None = None,
     ) -> Iterator[bytes]:
         """Parse documents that are read in pieces (`formats.text.read_pieces`) directly to CoNLL-U in UTF-8.
 
         This is the fastest way, and it needs constant memory. With `ranges` every token has its offsets in the document
-        (`TokenRange=start:end` in MISC).
+        (`TokenRange=start:end` in MISC). With `confidence` every word has its probabilities in MISC.
         """
         pipeline = self.pipeline(beam)
-        output = pipeline.output(ranges=ranges)
+        output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
         return map(output.conllu, _drafts(pipeline, output, pieces, threads, checked_input(input)))
 
     def to_sentences(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
-        beam: int | None = None,
+        confidence: bool = False, beam: int | None = None,
     ) -> Iterator[Sentence]:
         """Yield the sentences that `to_conllu` writes."""
         pipeline = self.pipeline(beam)
-        output = pipeline.output(ranges=ranges)
+        output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
         drafts = _drafts(pipeline, output, pieces, threads, checked_input(input))
         return chain.from_iterable(map(output.document, drafts))
 
@@ -143,8 +147,7 @@ class Model:
         if self._pipeline and retag:
             self._pipeline.tag(batch)
         elif self._pipeline:
-            for sentence in filter(self._lacks_tags, batch):
-                self._pipeline.complete(sentence)
+            self._pipeline.complete(filter(self._lacks_tags, batch))
         parser.parse([sentence.words for sentence in batch])
         return batch
 
@@ -178,10 +181,12 @@ class Model:
     def strange_tags(self, sentence: Sentence) -> list[str]:
         """Return the tags of a sentence that the model does not know, in the column that its parser reads.
 
-        Without a tagger the known tags are not stored, so the list is empty.
+        The list is empty if the parser does not read tags, and without a tagger, because the known tags are not stored.
         """
         tags = [getattr(word, self.about.tag) for word in sentence.words]
-        return [tag for tag in tags if tag not in self._known_tags] if self.tagger else []
+        if not self.tagger or not self.parser.scorer.reads_tags:
+            return []
+        return [tag for tag in tags if tag not in self._known_tags]
 
     @cached_property
     def _known_tags(self) -> set[str]:
@@ -210,7 +215,7 @@ class Model:
         for score, heads, labels in self._with_beam(beam).kbest(tagged.words, k):
             parse = deepcopy(tagged)
             for word, head, label in zip(parse.words, heads, labels, strict=True):
-                word.head, word.deprel = head, label
+                word.head, word.deprel, word.confidence = head, label, None
             parses.append((score, parse))
         return parses
 
@@ -243,7 +248,7 @@ class Model:
         if self._pipeline is None or not self._lacks_tags(sentence):
             return sentence
         copy = deepcopy(sentence)
-        self._pipeline.complete(copy)
+        self._pipeline.complete([copy])
         return copy
 
     def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
@@ -271,6 +276,35 @@ class Model:
         import numpy as np
 
         return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether words get a confidence."""
+        return self.about.calibration is not None
+
+    def _require_calibration(self) -> bool:
+        """Raise `UsageError` if the model has no calibration."""
+        if not self.is_calibrated:
+            raise UsageError(
+                "this model has no calibration, so its confidence is unknown; calibrate it on a treebank "
+                "(`gardenpath calibrate`, `Model.calibrated`)"
+            )
+        return True
+
+    def calibrated(self, sentences: Iterable[Sentence]) -> Model:
+        """Return the same model with a calibration that is fitted on sentences with gold tags and trees.
+
+        Use sentences that the model was not trained on, such as a dev set. They are not changed.
+        """
+        from gardenpath.models.calibration import calibrate  # imports numpy, which parsing does not need
+
+        gold = list(sentences)
+        for sentence in gold:
+            if any(word.head is None for word in sentence):
+                raise InputError(f"{sentence.where}: a word has no HEAD; give sentences with gold trees")
+            self._check_tags(sentence)
+        about = self.about.with_parts(calibration=calibrate(self.parser, self.tagger, gold))
+        return Model(self.parser, about, self.tokenizer, self.tagger, self.steps)
 
     def with_step(self, step: PipelineStep) -> Model:
         """Return the same model with an additional step, which runs after the parser and is stored in the file."""
@@ -303,10 +337,23 @@ def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
     _require_system(stored)
     about = ModelDescription.from_dict(stored)
     clusters = Clusters.build(about.clusters, arrays) if about.clusters else None
-    tagger = Tagger.build(about.tagger, arrays, clusters) if about.tagger else None
+    parser = _build_parser(about, arrays, clusters)
+    tagger = _build_tagger(about.tagger, parser, arrays, clusters) if about.tagger else None
     tokenizer = tokenizers.build(about.tokenizer, arrays) if about.tokenizer else None
     steps = [_build_step(record, arrays) for record in about.steps]
-    return Model(_build_parser(about, arrays, clusters), about, tokenizer, tagger, steps)
+    return Model(parser, about, tokenizer, tagger, steps)
+
+
+def _build_tagger(
+    record: dict[str, Any], parser: Parser, arrays: storage.Arrays, clusters: Clusters | None,
+) -> TaggerPart:
+    """Build the tagger: one of its own, or the one that is part of the scorer."""
+    if record.get("source") != "scorer":
+        return Tagger.build(record, arrays, clusters)
+    tagger: TaggerPart | None = parser.scorer.tagger()
+    if tagger is None:
+        raise BadModelError("the scorer has no tagger")
+    return tagger
 
 
 def _require_system(stored: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gardenpath import neural, perceptron, plugins
+from gardenpath import network, neural, perceptron, plugins
 from gardenpath.errors import UsageError
 from gardenpath.search import scorers
 from gardenpath.search.scorers import ScorerType, names
@@ -10,7 +10,7 @@ from gardenpath.search.scorers import ScorerType, names
 __all__ = ["BUILT_IN", "DEFAULT", "GROUP", "get", "names"]
 
 GROUP = "gardenpath.scorers"
-BUILT_IN = (perceptron.SCORER, neural.SCORER)
+BUILT_IN = (perceptron.SCORER, network.SCORER, neural.SCORER)
 DEFAULT = perceptron.SCORER
 
 for _scorer in BUILT_IN:

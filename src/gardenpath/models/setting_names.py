@@ -22,7 +22,10 @@ from gardenpath.tagging.settings import TaggerSettings
 class RunSettings(SettingsPart):
     """The settings of the training run as a whole."""
 
-    epochs: int = setting(10, "Number of epochs.", least=1, most=1_000_000, old_name="passes")
+    epochs: int | None = setting(
+        None, "Number of epochs.", kind=int, least=1, most=1_000_000, old_name="passes",
+        default_text="10; depends on the treebank for the network",
+    )
     seed: int = setting(1, "Random seed: same seed and data, same model.", least=0, most=2**64 - 1)
     clusters: str | None = setting(
         None, "File of word clusters for tagger and parser, as written by `gardenpath clusters`.",
@@ -70,12 +73,12 @@ def check_known(names: Iterable[str], scorer: ScorerType) -> None:
     for name in names:
         if name in known:
             continue
-        for other in map(scorers.get, scorers.names()):
-            if name in settings_of(other.settings):
-                raise UsageError(
-                    f"{name} is a setting of the {other.title}, not of the {scorer.title}; "
-                    f"remove it, or train with scorer={other.name}"
-                )
+        if owners := [other for other in map(scorers.get, scorers.names()) if name in settings_of(other.settings)]:
+            raise UsageError(
+                f"{name} is a setting of {' and '.join(f'the {other.title}' for other in owners)}, "
+                f"not of the {scorer.title}; "
+                f"remove it, or train with {' or '.join(f'scorer={other.name}' for other in owners)}"
+            )
         raise _unknown(name, known)
 
 

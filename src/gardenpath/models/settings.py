@@ -59,7 +59,9 @@ class Settings(RunSettings):
     def _check_together(self, scorer: ScorerType) -> None:
         if self.tagger.tags == "gold" and self.tokenizer.tokenizer != "none":
             raise UsageError("a tokenizer needs a tagger; train with tags other than gold, or with tokenizer=none")
-        if self.tagger.tags == "predicted" and not scorer.learns_with_tagger:
+        if scorer.has_tagger and self.tagger.tags != "predicted":
+            raise UsageError(f"the {scorer.title} predicts tags itself; train it with tags=predicted")
+        if self.tagger.tags == "predicted" and not (scorer.learns_with_tagger or scorer.has_tagger):
             raise UsageError(f"the {scorer.title} cannot learn together with a tagger; train it with tags=jackknife")
         if self.clusters is not None and not scorer.uses_clusters:
             raise UsageError(f"the {scorer.title} has no features of word clusters; train it without clusters")
@@ -70,6 +72,10 @@ class Settings(RunSettings):
                 f"not {self.parser.oracle!r}"
             )
         self.scorer.check(self.parser)
+
+    def for_treebank(self, words: int) -> Settings:
+        """The settings with a number of epochs, for a treebank of this number of words."""
+        return self if self.epochs is not None else replace(self, epochs=self.scorer_type.epochs_for(words))
 
     @property
     def scorer_type(self) -> ScorerType:
@@ -173,10 +179,9 @@ class Settings(RunSettings):
         return cls._of_flat(flat)
 
     def to_flat_dict(self) -> dict[str, Any]:
-        """The settings under the flat names of model files, with the defaults of the scorers that were not chosen."""
-        others = [each.settings().completed(self.parser) for each in scorers.BUILT_IN if each.name != self.scorer_name]
+        """The settings under the flat names of model files."""
         flat: dict[str, Any] = {SCORER: self.scorer_name}
-        for part in (*others, self.scorer, self.parser, self.tagger, self.tokenizer, self):
+        for part in (self.scorer, self.parser, self.tagger, self.tokenizer, self):
             flat |= {info_of(each).old_name or name: getattr(part, name) for name, each in settings_of(part).items()}
         return flat
 

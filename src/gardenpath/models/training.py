@@ -18,6 +18,7 @@ from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
 from gardenpath.models.arguments import TrainingArguments
+from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
 from gardenpath.models.settings import Settings
@@ -36,6 +37,7 @@ class Step(TrainingStep):
     """A step of the training with the model at the end of an epoch."""
 
     model: Model | None = None
+    epochs: int = 0               # of the whole training
 
 
 Config = str | Path | Mapping[str, Any] | Settings | None
@@ -48,10 +50,10 @@ def train(
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
-    `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags); without one, the last
-    epoch is the best. `name`, `licence` and `citation` of the treebank are stored in the model. If the scorer has
-    checkpoints, one is written to the file `checkpoint` after each epoch. `resume` continues from there, and the model
-    is the same as without the interruption.
+    `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags), and to calibrate the
+    model on. Without one, the last epoch is the best, and words get no confidence. `name`, `licence` and `citation` of
+    the treebank are stored in the model. If the scorer has checkpoints, one is written to the file `checkpoint` after
+    each epoch. `resume` continues from there, and the model is the same as without the interruption.
 
     `config` holds settings: a TOML file, a mapping or a `Settings` object. All other arguments are single settings,
     such as `system`, `epochs` or `seed`; they override those of `config`.
@@ -98,10 +100,13 @@ def training(
     Yield a step every few hundred sentences, and one with a model at the end of each epoch. `watch` is called with
     every configuration that training visits, and the gold heads.
     """
+    settings = settings.for_treebank(sum(map(len, train)))
+    assert settings.epochs is not None
     scorer, parser_settings, tags = settings.scorer_type, settings.parser, settings.tagger.tags
     tokenizer = tokenizers.train(train, dev, settings.tokenizer, settings.seed) if with_tokenizer else None
     tagger: Tagger | None = None
-    if tags != "gold" and not scorer.learns_with_tagger:
+    gold_dev = dev
+    if tags == "jackknife" and not scorer.learns_with_tagger:
         train, tagger = retagged(train, settings.tagger, settings.seed)
         dev = tagged(dev, tagger) if dev else None
     system = systems.for_parsing(parser_settings.system, single_root=parser_settings.single_root)
@@ -138,7 +143,10 @@ def training(
                 dev_uas=_rounded(step.uas), dev_las=_rounded(step.las), **facts,
             )
             model = Model(step.parser, about, tokenizer, step.tagger or tagger)
-        yield Step(**{field.name: getattr(step, field.name) for field in fields(step)}, model=model)
+            if step.is_best and gold_dev and len(gold_dev) >= MIN_SENTENCES:
+                model = model.calibrated(gold_dev)
+        known = {field.name: getattr(step, field.name) for field in fields(step)}
+        yield Step(**known, model=model, epochs=settings.epochs)
 
 
 def _rounded(score: float | None) -> float | None:

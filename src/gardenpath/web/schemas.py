@@ -123,6 +123,15 @@ class ParseRequest(Request):
     compact: bool = Field(False, description="Draw the trees with right-angled arcs, which need less space.")
 
 
+class ConfidenceRecord(BaseModel):
+    """Probabilities that the annotations of a word are right; null if unknown."""
+
+    upos: float | None = Field(description="UPOS is right.")
+    tag: float | None = Field(description="UPOS, XPOS and FEATS are right.")
+    head: float | None = Field(description="The head is right.")
+    label: float | None = Field(description="The label is right, if the head is right.")
+
+
 class WordRecord(BaseModel):
     """A word: the columns of CoNLL-U, null for `_`."""
 
@@ -138,6 +147,7 @@ class WordRecord(BaseModel):
     misc: dict[str, str | None] | str | None
     start: int | None = Field(None, description="Character offset of the start of the token; only for text input.")
     end: int | None = Field(None, description="Character offset of the end of the token; only for text input.")
+    confidence: ConfidenceRecord | None = Field(None, description="Confidence; only for calibrated models.")
 
 
 class NodeRecord(BaseModel):
