@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+from functools import partial
 from pathlib import Path
 
 import common
@@ -18,7 +19,7 @@ def main() -> None:
     """Measure the pipelines."""
     settings = _settings()
     treebank = common.Treebank(settings.data)
-    model = gp.load(settings.model)
+    models = {str(name): gp.load(name) for name in settings.model}
     text = raw_text(gp.read_conllu(treebank.test))
     words = common.words_in(gp.read_conllu(treebank.test))
     common.header(
@@ -26,26 +27,32 @@ def main() -> None:
         f"the raw text of {treebank.test.name}: {len(text):,} characters, {words:,} words in gold",
         f"one thread, one process; {settings.rounds} rounds, the pipelines in turns; words/s of the best round, "
         "counted in gold words",
-        f"gardenpath: model {settings.model}; text to CoNLL-U bytes, as `gardenpath parse` does; `document`: to "
+        f"gardenpath: models {', '.join(models)}; text to CoNLL-U bytes, as `gardenpath parse` does; `document`: to "
         "objects instead, as nlp(text) does",
         "UDPipe 1: tokenizer, tagger and parser, three models, to CoNLL-U",
         "spaCy: Language.pipe over the paragraphs with its tokenizer, tok2vec, morphologizer and parser, to Doc "
         "objects; CoNLL-U is not written",
         packages=("numpy", "ufal.udpipe", "spacy"),
     )
-    runners = {"gardenpath": lambda: _to_conllu(model, text, 1), "gardenpath, document": lambda: model(text)} | _peers(
-        settings.peers, text
-    )
+    runners = {}
+    for name, model in models.items():
+        runners[f"gardenpath {name}"] = partial(_to_conllu, model, text, 1)
+        runners[f"gardenpath {name}, document"] = partial(model, text)
+    runners |= _peers(settings.peers, text)
     times = {name: [] for name in runners}
     for _ in range(settings.rounds):
         for name, runner in runners.items():
             times[name].append(common.seconds(runner))
     speeds = {name: words / min(values) for name, values in times.items()}
     common.table(
-        ["pipeline", "words/s", "gardenpath is faster by"],
-        [[name, f"{speed:,.0f}", f"{speeds['gardenpath'] / speed:.1f}"] for name, speed in speeds.items()],
+        ["pipeline", "words/s", *(f"{model} is faster by" for model in models)],
+        [
+            [name, f"{speed:,.0f}", *(f"{speeds[f'gardenpath {model}'] / speed:.1f}" for model in models)]
+            for name, speed in speeds.items()
+        ],
     )
-    _print_threads(model, text, words, settings)
+    for name, model in models.items():
+        _print_threads(name, model, text, words, settings)
 
 
 def _settings() -> argparse.Namespace:
@@ -56,7 +63,7 @@ def _settings() -> argparse.Namespace:
         default=common.EWT if common.EWT.is_dir() else common.SAMPLE,
         help="a folder with *-test.conllu",
     )
-    parser.add_argument("--model", default="en", help="name of a shipped model, or a file")
+    parser.add_argument("--model", nargs="+", default=["en", "en-fast"], help="names of shipped models, or files")
     parser.add_argument("--peers", type=Path, default=common.PEERS, help="a folder with the models of UDPipe and spaCy")
     parser.add_argument("--rounds", type=int, default=5, help="number of rounds")
     parser.add_argument("--threads", type=int, default=2, help="number of threads to compare with one")
@@ -82,7 +89,7 @@ def _peers(folder: Path, text: str) -> dict[str, object]:
     return runners
 
 
-def _print_threads(model: gp.Model, text: str, words: int, settings: argparse.Namespace) -> None:
+def _print_threads(name: str, model: gp.Model, text: str, words: int, settings: argparse.Namespace) -> None:
     """Compare one thread with several, on enough text for all of them."""
     if settings.threads == 1 or (os.cpu_count() or 1) < settings.threads:
         common.say(f"skipped the comparison of threads: {settings.threads} threads, {os.cpu_count()} cores")
@@ -95,10 +102,10 @@ def _print_threads(model: gp.Model, text: str, words: int, settings: argparse.Na
     ]
     one, several = (min(column) for column in zip(*rounds, strict=True))
     common.table(
-        ["threads", "words/s", "times one"],
+        ["model", "threads", "words/s", "times one"],
         [
-            ["1", f"{times * words / one:,.0f}", "1.00"],
-            [str(settings.threads), f"{times * words / several:,.0f}", f"{one / several:.2f}"],
+            [name, "1", f"{times * words / one:,.0f}", "1.00"],
+            [name, str(settings.threads), f"{times * words / several:,.0f}", f"{one / several:.2f}"],
         ],
     )
 

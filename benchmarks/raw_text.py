@@ -40,7 +40,7 @@ def main() -> None:
         "From raw text to trees",
         f"{settings.part} sets of {', '.join(folder.name for folder in settings.treebanks)}",
         "paragraphs as the treebank marks them, single spaces between sentences",
-        f"trained on the training set, epoch chosen on dev by LAS; at most {settings.epochs} epochs, seed "
+        f"trained on the training set, epoch chosen on dev by LAS; {settings.epochs or 'default'} epochs, seed "
         f"{settings.seed}",
         f"settings: {settings.extra or 'defaults'}",
         "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words aligned by characters",
@@ -81,7 +81,7 @@ def _settings() -> argparse.Namespace:
     parser.add_argument(
         "--part", choices=("dev", "test"), default="test", help="part to score; use dev to choose settings"
     )
-    parser.add_argument("--epochs", type=int, default=10, help="number of epochs")
+    parser.add_argument("--epochs", type=int, default=None, help="number of epochs, if not that of the scorer")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     parser.add_argument("--extra", type=json.loads, default={}, help="additional training settings, as JSON")
     return parser.parse_args()

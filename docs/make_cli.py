@@ -37,6 +37,9 @@ An error is one line on standard error that starts with `gardenpath:`. Errors in
 command."""
 
 NOTES = {
+    "calibrate": """\
+The treebank needs at least 20 sentences with gold tags and trees. If the model has no tagger, it uses the tags of the
+file. [Confidence](confidence.md) explains the probabilities.""",
     "train": """\
 Training first checks the treebank and stops at the first sentence that is not a tree, with its file, line and
 sent_id. `gardenpath check` lists all such sentences. [Training](training.md) explains every setting,
@@ -46,8 +49,9 @@ After each epoch a line on standard error shows the share of correct decisions, 
 and the speed. The model is written after every epoch that is the best so far; without `--dev`, after every epoch.
 After Ctrl-C the exit code is 0 if a model was written.
 
-With `--beam`, the share refers to derivations instead of decisions: [beam search](beam.md). `--scorer stack-lstm`
-needs PyTorch and writes checkpoints: [the stack-LSTM](neural.md). `--resume` works for the stack-LSTM only.""",
+With `--beam`, the share refers to derivations instead of decisions: [beam search](beam.md). `--scorer network`
+and `--scorer stack-lstm` need PyTorch and write checkpoints: [the network](network.md), [the stack-LSTM](neural.md).
+`--resume` works for these two only.""",
     "parse": """\
 Text is read in paragraphs, which end with blank lines. Within a paragraph a line break counts as a space. (A
 paragraph of more than a million characters is split at the end of a line.) Each file is a document; sentence numbers
@@ -61,6 +65,8 @@ of LEMMA, UPOS, XPOS and FEATS that are empty in the whole sentence. A model tra
 error instead. If most tags are unknown to the model, it warns; use `--retag` to predict them. Input is read, parsed
 and written in batches, so memory does not grow with the input. Several threads give the same output in the same
 order. Columns that are not predicted stay the same, byte for byte (see [formats](formats.md)).
+
+`--confidence` needs a calibrated model: [confidence](confidence.md).
 
 [Beam search](beam.md) explains `--beam` and `--kbest`. K must not exceed the beam width, and a sentence may have
 fewer parses than K. With `--kbest` above 1, sentences are parsed one at a time on one thread.""",
@@ -98,10 +104,10 @@ Input that starts like CoNLL-U is read as CoNLL-U. All other input is text, whic
 `--gold` and oracles need CoNLL-U, because they use the tree in HEAD.
 
 With a model, the trace shows its transitions and their scores. A transition without a score was the only valid one.
-Scores are sums of integer weights, not probabilities; scores of a stack-LSTM are log-probabilities. A model with a
-beam shows the best derivation in its beam. Without a model, the trace shows the transitions of an oracle of
-`--system` that build the tree in HEAD, in single-root mode if the system has one. If the system cannot build that
-tree, its crossing arcs are lifted first.
+Scores of a perceptron are sums of integer weights, not probabilities; scores of a network or a stack-LSTM are
+log-probabilities. A model with a beam shows the best derivation in its beam. Without a model, the trace shows the
+transitions of an oracle of `--system` that build the tree in HEAD, in single-root mode if the system has one. If the
+system cannot build that tree, its crossing arcs are lifted first.
 
 Changes after the last transition are separate steps. SINGLE-ROOT: the single-root policy of the parser attaches
 surplus root words. LOWER: an arc that is marked as lifted is lowered (see
@@ -123,8 +129,8 @@ serve` offers the same.""",
 The counts include the transitions of the parser, before the single-root policy. Definitions: [repairs](repairs.md).
 For a system that cannot repair, only transitions and arcs are counted. `--json` contains all labels.""",
     "clusters": """\
-[Word clusters](clusters.md) explains what they are and how a parser uses them. The same text and options give the
-same bytes.""",
+[Word clusters](clusters.md) explains what they are and how a parser uses them. The same input and options give
+the same bytes.""",
     "bounds": """\
 Definitions of the bounds: [covington-nm](systems/covington-nm.md#bounds-of-the-loss). Settings that are not options
 have the defaults of `gardenpath train`. The command writes no model. Training stops after the requested number of

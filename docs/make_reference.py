@@ -46,6 +46,7 @@ PARTS = (
     Part("Models", "gp.", {"models.model": ("Model",)}, "The result of `load` and `train`."),
     Part("Documents", "gp.", {
         "formats.document": ("Document", "Sentence", "Word", "Token", "EmptyNode"),
+        "formats.confidence": ("Confidence",),
     }, "Documents, sentences and words. See [formats](formats.md#conll-u) and [exports](exports.md)."),
     Part("Errors", "gp.", {
         "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),

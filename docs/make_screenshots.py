@@ -21,8 +21,9 @@ from playwright.sync_api import Page, sync_playwright
 import gardenpath as gp
 
 FOLDER = Path(__file__).parent / "images"
-WON = "The coach remembered the players won the game."
-WON_GOLD = gp.load("en")(WON).sentences[0].to_conllu()         # the prediction of the shipped model is correct
+MODEL = "en-fast"                                              # makes a repair in this sentence, unlike `en`
+PLAN = "The president admitted the plan will change."
+PLAN_GOLD = gp.load(MODEL)(PLAN).sentences[0].to_conllu()      # the prediction is correct
 
 
 def _conllu(*rows: str) -> str:
@@ -61,14 +62,16 @@ def _mistake(system: str) -> dict[str, object]:
     return {"": f"system:{system}", ".step": 9, ".moves": "shift left-arc(nsubj) shift right-arc(obj)", ".chosen": 3}
 
 
-_REDUCED = "shift left-arc(det) shift left-arc(nsubj) shift shift left-arc(det) right-arc(obj) reduce"
+_REDUCED = (
+    "shift left-arc(det) shift left-arc(nsubj) shift shift left-arc(det) right-arc(obj) shift left-arc(aux) reduce"
+)
 SHOTS = {
-    "page": Shot(WON, {"a.step": 8}),
-    "repair": Shot(WON, {"a.step": 9}, part=".panel"),
-    "gold": Shot(WON_GOLD, {"gold": 1, "gold-arcs": 1, "a": "model:en", "a.step": 8}, part=".panel"),
+    "page": Shot(PLAN, {"a.step": 10}),
+    "repair": Shot(PLAN, {"a.step": 11}, part=".panel"),
+    "gold": Shot(PLAN_GOLD, {"gold": 1, "gold-arcs": 1, "a": f"model:{MODEL}", "a.step": 10}, part=".panel"),
     "what-if": Shot(
-        WON_GOLD,
-        {"gold": 1, "a": "model:en", "a.step": 9, "a.moves": _REDUCED, "a.chosen": 8, "a.then": "parser"},
+        PLAN_GOLD,
+        {"gold": 1, "a": f"model:{MODEL}", "a.step": 11, "a.moves": _REDUCED, "a.chosen": 10, "a.then": "parser"},
         part=".panel",
     ),
     "side-by-side": Shot(
@@ -85,7 +88,7 @@ SHOTS = {
     "dark": Shot(
         HEARING, {"gold": 1, "a": "system:swap", "a.oracle": "lazy", "a.step": 13}, part=".panel", colours="dark",
     ),
-    "narrow": Shot(WON, {"a.step": 9}, part=".panel", width=400),
+    "narrow": Shot(PLAN, {"a.step": 11}, part=".panel", width=400),
 }
 
 
@@ -114,8 +117,8 @@ def _take(page: Page, url: str, shot: Shot, path: Path) -> None:
 
 @contextmanager
 def _server() -> Iterator[str]:
-    """Run a server with the shipped model on a free port."""
-    command = [sys.executable, "-m", "gardenpath", "serve", "en", "--port", "0"]
+    """Run a server with a shipped model on a free port."""
+    command = [sys.executable, "-m", "gardenpath", "serve", MODEL, "--port", "0"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None

@@ -1,4 +1,4 @@
-"""A shared server with the shipped model and a non-monotonic model trained on the sample."""
+"""Shared servers, each with a shipped model and a non-monotonic model trained on the sample."""
 
 import pytest
 
@@ -20,4 +20,11 @@ def sample_model(tmp_path_factory):
 def server(sample_model):
     """Run a server with the models `en` and `sample`."""
     with running_server("en", f"sample={sample_model}", "--timeout", HANG) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def fast_server(sample_model):
+    """Run a server with the models `en-fast`, whose parse of `PLAN` has a repair, and `sample`."""
+    with running_server("en-fast", f"sample={sample_model}", "--timeout", HANG) as running:
         yield running

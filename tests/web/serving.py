@@ -13,6 +13,8 @@ from pathlib import Path
 
 from waiting import HANG, wait_until
 
+PLAN = "The president admitted the plan will change."
+
 
 class Running:
     """A running server with its URL and its standard error."""

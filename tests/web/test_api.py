@@ -307,3 +307,11 @@ def test_streamed_responses_are_compressed_part_by_part():
     assert (b"content-encoding", b"gzip") in sent[0]["headers"]
     unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
     assert [unpack.decompress(message["body"]) for message in sent[1:]] == [b"one ", b"two ", b"three"]
+
+
+def test_the_scores_of_the_network_are_log_probabilities(client):
+    conllu = parse(client, text="She gave her brother a book.")["conllu"]
+    steps = client.post("/api/trace", json={"conllu": conllu}).json()["steps"]
+    scores = [move["score"] for step in steps for move in step["moves"] if move["score"] is not None]
+    assert scores
+    assert all(isinstance(score, float) and score <= 0 for score in scores)

@@ -16,7 +16,7 @@ from gardenpath.treebank.archive import unpack
 from gardenpath.treebank.credits import Credits, read_credits
 from gardenpath.treebank.download import Progress, Tell, checksum, download
 
-RELEASE = "2.16"                  # the shipped model was trained on this release
+RELEASE = "2.16"                  # the shipped models were trained on this release
 BASE = "https://github.com/UniversalDependencies"
 RECORD = "gardenpath-download.json"
 NAME = re.compile(r"UD_[A-Z][A-Za-z0-9_]*(-[A-Za-z0-9]+)?")

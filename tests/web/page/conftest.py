@@ -13,6 +13,11 @@ PATIENCE = 180_000       # milliseconds; only a page that hangs takes longer
 expect.set_options(timeout=PATIENCE)
 
 
+@pytest.fixture(scope="session")
+def server(fast_server):
+    return fast_server
+
+
 @pytest.fixture(scope="module")
 def browser():
     """Start one browser per file. It must be closed before tests that run their own event loop."""

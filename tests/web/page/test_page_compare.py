@@ -32,11 +32,11 @@ def test_panels_step_together_until_they_are_unlinked(page, server):
 
 
 def test_comparison_of_models_with_different_systems(page, server):
-    """The differences between the trees of `en` and `sample` equal those of the API."""
+    """The differences between the trees of `en-fast` and `sample` equal those of the API."""
     visit(page, server, SAW, b="model:sample")
     ready(page)
     conllu = ask(server, "/api/parse", {"text": SAW})["conllu"]
-    a, b = (ask(server, "/api/trace", {"conllu": conllu, "model": name}) for name in ("en", "sample"))
+    a, b = (ask(server, "/api/trace", {"conllu": conllu, "model": name}) for name in ("en-fast", "sample"))
     text = page.locator("#comparison").inner_text()
     assert f"A uses {a['system']}, B uses {b['system']}" in text
     moves = [sum(not each["policy"] for each in answer["steps"]) for answer in (a, b)]
@@ -51,9 +51,9 @@ def test_comparison_of_models_with_different_systems(page, server):
 
 def test_comparison_of_derivations_of_one_system(page, server):
     """The first different transition and the different words are shown."""
-    visit(page, server, FALL, gold=1, a="model:en", b="system:arc-eager-unshift")
+    visit(page, server, FALL, gold=1, a="model:en-fast", b="system:arc-eager-unshift")
     ready(page)
-    a = ask(server, "/api/trace", {"conllu": FALL, "model": "en", "gold": True})
+    a = ask(server, "/api/trace", {"conllu": FALL, "model": "en-fast", "gold": True})
     b = ask(server, "/api/trace", {"conllu": FALL, "system": "arc-eager-unshift", "gold": True})
     at = next(
         k for k, (one, other) in enumerate(zip(a["steps"], b["steps"], strict=False), 1) if one["text"] != other["text"]
@@ -72,7 +72,7 @@ def test_comparison_of_derivations_of_one_system(page, server):
 
 
 def test_comparison_of_equal_derivations(page, server):
-    visit(page, server, SAW, b="model:en")
+    visit(page, server, SAW, b="model:en-fast")
     ready(page)
     text = page.locator("#comparison").inner_text()
     assert "All transitions are the same." in text

@@ -65,7 +65,7 @@ def test_a_what_if_with_an_error_keeps_the_panel(troubled_page, server):
 
 
 def test_a_server_that_has_stopped(browser):
-    with running_server("en") as short:
+    with running_server("en-fast") as short:
         page = browser.new_page()
         page.set_default_timeout(PATIENCE)
         visit(page, short, SAW)

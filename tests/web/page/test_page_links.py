@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from web.page.steering import FALL, SAW, address, arcs, ask, go, made, reloading, step, stop_clock, visit
+from web.serving import PLAN
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -104,9 +105,9 @@ def save(page, kind):
 
 def test_the_picture_as_svg_is_self_contained(page, server):
     page.emulate_media(color_scheme="dark")
-    visit(page, server, SAW, a_step=9)
+    visit(page, server, PLAN, a_step=11)
     name, content = save(page, "SVG")
-    assert name == "i-saw-jack-and-jill-fall_arc-eager-unshift_step-9.svg"
+    assert name == "the-president-admitted-the-plan-will_arc-eager-unshift_step-11.svg"
     root = ElementTree.fromstring(content)
     assert root.tag == f"{SVG}svg"
     lines = [group for group in root.iter(f"{SVG}g") if "gp-arc" in (group.get("class") or "").split()]
@@ -144,5 +145,6 @@ def test_the_result_as_conllu(page, server):
     visit(page, server, SAW)
     name, content = save(page, "CoNLL-U")
     assert name.endswith(".conllu")
-    answer = ask(server, "/api/trace", {"conllu": ask(server, "/api/parse", {"text": SAW})["conllu"], "model": "en"})
+    conllu = ask(server, "/api/parse", {"text": SAW})["conllu"]
+    answer = ask(server, "/api/trace", {"conllu": conllu, "model": "en-fast"})
     assert content.decode() == answer["conllu"]

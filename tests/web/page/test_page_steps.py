@@ -21,6 +21,7 @@ from web.page.steering import (
     visit,
     words,
 )
+from web.serving import PLAN
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -79,7 +80,8 @@ def test_text_fields_and_menus_handle_their_own_keys(page, server):
 
 def test_every_step_shows_the_data_of_the_server(page, server):
     visit(page, server, SAW)
-    answer = ask(server, "/api/trace", {"conllu": ask(server, "/api/parse", {"text": SAW})["conllu"], "model": "en"})
+    conllu = ask(server, "/api/parse", {"text": SAW})["conllu"]
+    answer = ask(server, "/api/trace", {"conllu": conllu, "model": "en-fast"})
     forms = ["ROOT", *(word["form"] for word in answer["words"])]
     there = set()
     for k, expected_step in enumerate(answer["steps"]):
@@ -100,24 +102,24 @@ def test_every_step_shows_the_data_of_the_server(page, server):
 
 
 def test_a_repair_shows_the_removed_and_the_new_arc(page, server):
-    visit(page, server, SAW, a_step=8)
-    assert (2, 3) in arcs(page)
+    visit(page, server, PLAN, a_step=10)
+    assert (3, 5) in arcs(page)
     assert arcs(page, "is-broken") == []
     page.keyboard.press("r")
-    assert (step(page), made(page)) == (9, "LEFT-ARC(compound): fall → Jack")
-    assert arcs(page, "is-broken") == [(2, 3)]
-    assert arcs(page, "is-made") == [(6, 3)]
+    assert (step(page), made(page)) == (11, "LEFT-ARC(nsubj): change → plan")
+    assert arcs(page, "is-broken") == [(3, 5)]
+    assert arcs(page, "is-made") == [(7, 5)]
     assert page.locator(".gp-cross").count() == 1
     assert page.locator("[data-part=made] .repair").is_visible()
-    explanation = "saw → Jack (obj) is removed. fall → Jack (compound) is added. “Jack” leaves the stack."
+    explanation = "admitted → plan (obj) is removed. change → plan (nsubj) is added. “plan” leaves the stack."
     assert page.locator("[data-part=explained]").inner_text() == explanation
-    announced = "Step 9 of 13. LEFT-ARC(compound): fall → Jack. Repair. saw → Jack (obj) is removed."
+    announced = "Step 11 of 15. LEFT-ARC(nsubj): change → plan. Repair. admitted → plan (obj) is removed."
     assert page.locator("#live").inner_text().startswith(announced)
-    assert page.locator(".strip .is-repair").get_attribute("data-step") == "9"
+    assert page.locator(".strip .is-repair").get_attribute("data-step") == "11"
     page.keyboard.press("ArrowRight")
     assert arcs(page, "is-broken") == []
     assert page.locator(".gp-cross").count() == 0
-    assert (2, 3) not in arcs(page)
+    assert (3, 5) not in arcs(page)
 
 
 def test_the_left_arc_of_figure_1(page, server):
@@ -159,11 +161,11 @@ def test_the_oracle_of_every_system_builds_its_tree(page, server):
 
 
 def test_unknown_tags_are_shown(page, server):
-    visit(page, server, FALL, a="model:en")
+    visit(page, server, FALL, a="model:en-fast")
     key = page.locator("[data-part=key]")
     assert "does not know" not in key.inner_text()
-    visit(page, server, FALL.replace("VERB\t_", "VERB\tV").replace("NOUN\t_", "NOUN\tS"), a="model:en")
-    key.get_by_text("Tags that en does not know: V.").wait_for()
+    visit(page, server, FALL.replace("VERB\t_", "VERB\tV").replace("NOUN\t_", "NOUN\tS"), a="model:en-fast")
+    key.get_by_text("Tags that en-fast does not know: V.").wait_for()
 
 
 def test_covingtons_lists(page, server):
@@ -192,9 +194,9 @@ def test_the_spines_of_lr_spine(page, server):
 
 
 def test_wrong_arcs_costs_and_losses(page, server):
-    """The shipped model makes errors on this sentence; they are marked with a colour and with ≠."""
-    visit(page, server, FALL, gold=1, model="en")
-    answer = ask(server, "/api/trace", {"conllu": FALL, "model": "en", "gold": True})
+    """The model makes errors on this sentence; they are marked with a colour and with ≠."""
+    visit(page, server, FALL, gold=1, model="en-fast")
+    answer = ask(server, "/api/trace", {"conllu": FALL, "model": "en-fast", "gold": True})
     page.keyboard.press("End")
     wrong = sorted({*tree(answer["final"]["heads"])} - {*tree(FALL_HEADS)})
     assert wrong

@@ -52,9 +52,9 @@ const OBJECT = { move: "right-arc", label: "obj" };
  * @type {{name: string, state: object}[]}
  */
 export const EXAMPLES = [
-  text("The coach remembered the players won the game."),
+  text("The president admitted the plan will change."),
   text("I know the words to that song are wrong."),
-  text("The horse raced past the barn fell."),
+  text("The coach remembered the players won the game."),
   text("She gave him a book."),
   {
     name: "Honnibal et al. 2013, figure 1: Left-Arc repairs",
