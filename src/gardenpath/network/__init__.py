@@ -38,7 +38,7 @@ def _use_one_thread() -> None:
 
 def _epochs_for(words: int) -> int:
     """Return the number of epochs for a treebank of this number of words."""
-    return max(20, min(80, round(60 * (20_000 / max(words, 1)) ** 0.38)))
+    return max(20, min(50, round(40 * (20_000 / max(words, 1)) ** 0.2)))
 
 
 SCORER = ScorerType(
