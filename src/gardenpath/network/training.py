@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,9 +38,10 @@ from gardenpath.network.slots import rounded_up
 from gardenpath.network.vocabulary import IGNORED, UNKNOWN, EncodedTreebank, Vocabulary
 from gardenpath.network.walk import GivenScorer, NetworkWalk
 from gardenpath.neural.checkpoint import Checkpoint
+from gardenpath.neural.epochs import run_epochs
 from gardenpath.neural.scorer import best_device
 from gardenpath.search.parser import Parser
-from gardenpath.search.training import Scores, TrainingStep, TrainingTask
+from gardenpath.search.training import TrainingStep, TrainingTask
 
 CHARACTER_DIM = 64
 CHARACTER_HIDDEN_SIZE = 96
@@ -54,7 +54,7 @@ LAST_RATE = 0.02            # the last learning rate, relative to the highest
 SECOND_MOMENT = 0.98        # decay of Adam's second moment
 RARE_FORMS = 0.25           # a form that occurs n times is replaced by the unknown form with probability a / (a + n)
 LEMMA_WEIGHT = 0.5          # of the loss of lemma rules, relative to those of tags and transitions
-POOL = 20                   # batches: sentences of similar length among those of so many batches form a batch
+POOL = 20                   # number of batches whose sentences are sorted by length together
 REPORT_SECONDS = 1.0        # between two reports
 MAX_THREADS = 8
 
@@ -92,24 +92,7 @@ def _train(task: TrainingTask) -> Iterator[TrainingStep]:
         task.checkpoint, task.identity | trainer.identity(), task.sentences, task.trees, task.dev,
         averaged=bool(task.scorer.ema_decay), extendable=False,
     )
-    if task.resume and state.load(trainer.network, trainer.optimizer):
-        step = TrainingStep(state.best_epoch, len(task.sentences), len(task.sentences), 0, 0)
-        yield _ended(step, trainer.parser(state.best_parameters), state.best_scores, True)
-    for number in range(state.epochs + 1, task.epochs + 1):
-        for step in trainer.train(number):
-            yield step
-        parameters = trainer.result()
-        parser = trainer.parser(parameters)
-        scores = task.evaluate(parser, parser.scorer.tagger())
-        is_best = state.end_epoch(trainer.network, trainer.optimizer, parameters, scores)
-        yield _ended(step, parser, scores, is_best)
-
-
-def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) -> TrainingStep:
-    """Return the step at the end of an epoch, with its parser and tagger."""
-    return replace(
-        step, ended=True, uas=scores[0], las=scores[1], is_best=is_best, parser=parser, tagger=parser.scorer.tagger(),
-    )
+    yield from run_epochs(task, trainer, state)
 
 
 def batch_words_for(words: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +12,14 @@ import torch
 from gardenpath.core.random import shuffled
 from gardenpath.core.storage import Arrays
 from gardenpath.neural.checkpoint import Checkpoint
+from gardenpath.neural.epochs import run_epochs
 from gardenpath.neural.network import ComputationPlan, Dropout
 from gardenpath.neural.scorer import StackLSTM, best_device, parameters_of
 from gardenpath.neural.symbols import Symbols
 from gardenpath.neural.unroll import Unrolled, oracle_derivations
 from gardenpath.neural.violations import violations
 from gardenpath.search.parser import Parser
-from gardenpath.search.training import REPORT_EVERY, Scores, TrainingStep, TrainingTask
+from gardenpath.search.training import REPORT_EVERY, TrainingStep, TrainingTask
 
 MAX_NORM = 5.0      # gradients are clipped to this norm
 
@@ -37,22 +37,7 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
     state = Checkpoint(
         task.checkpoint, task.identity, task.sentences, task.trees, task.dev, averaged=bool(task.scorer.ema_decay),
     )
-    if task.resume and state.load(trainer.network, trainer.optimizer):
-        step = TrainingStep(state.best_epoch, len(task.sentences), len(task.sentences), 0, 0)
-        yield _ended(step, trainer.parser(state.best_parameters), state.best_scores, True)
-    for number in range(state.epochs + 1, task.epochs + 1):
-        for step in trainer.train(number):
-            yield step
-        parameters = trainer.result()
-        parser = trainer.parser(parameters)
-        scores = task.evaluate(parser, None)
-        is_best = state.end_epoch(trainer.network, trainer.optimizer, parameters, scores)
-        yield _ended(step, parser, scores, is_best)
-
-
-def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) -> TrainingStep:
-    """Return the step at the end of an epoch, with its parser."""
-    return replace(step, ended=True, uas=scores[0], las=scores[1], is_best=is_best, parser=parser)
+    yield from run_epochs(task, trainer, state)
 
 
 class StackLSTMTrainer:
