@@ -9,16 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gardenpath.features.vectors import lower_case
-from gardenpath.formats.document import EMPTY, Sentence, Word
+from gardenpath.formats.document import Sentence, Word
 from gardenpath.tagging.edits import IDENTITY, rule_of
+from gardenpath.tagging.lemma_pairs import Rule, Tag, has_lemma, most_frequent, rules_of_pairs
 from gardenpath.tagging.tagset import Tagset, parts_of
 
 UNKNOWN = 0               # the id of an unknown character or form
 LONGEST = 32              # longer forms are shortened to their first and last characters
 IGNORED = -100            # a target without a loss
-
-Tag = tuple[str, str, str]
-Rule = tuple[int, int, str, int, str]
 
 
 def shortened(form: str) -> str:
@@ -66,7 +64,7 @@ class Vocabulary:
             for character in shortened(form):
                 characters[character] += count
         tags = Tagset.of([sentence.words for sentence in sentences]).tags
-        found = _rules_of_pairs(sentences)
+        found = rules_of_pairs(sentences)
         rules, classes = _rules(found)
         tag_ids, rule_ids = ({each: i for i, each in enumerate(symbols)} for symbols in (tags, rules))
         common = [character for character, count in characters.items() if count >= min_characters]
@@ -74,7 +72,7 @@ class Vocabulary:
             sorted(common or characters),           # a network has at least one character
             sorted((form for form, count in low.items() if count >= min_forms), key=lambda form: (-low[form], form)),
             tags, rules, classes,
-            {(form, tag_ids[tag]): rule_ids[_most_frequent(counts)] for (form, tag), counts in found.items()},
+            {(form, tag_ids[tag]): rule_ids[most_frequent(counts)] for (form, tag), counts in found.items()},
         )
 
     def spell(self, form: str) -> list[int]:
@@ -91,21 +89,6 @@ def _shared_parts(tags: list[Tag]) -> list[list[int]]:
     return [[numbers[part] for part in each if part in numbers] for each in parts]
 
 
-def _rules_of_pairs(sentences: Sequence[Sentence]) -> dict[tuple[str, Tag], Counter[Rule]]:
-    """Return the frequencies of lemma rules by pair of form and tag; nothing if no form but `_` has a lemma."""
-    rules: dict[tuple[str, str], Rule] = {}
-    found: dict[tuple[str, Tag], Counter[Rule]] = {}
-    for sentence in sentences:
-        for word in sentence.words:
-            if has_lemma(word):
-                pair = (word.form, word.lemma)
-                if pair not in rules:
-                    rules[pair] = rule_of(*pair)
-                counts = found.setdefault((word.form, (word.upos, word.xpos, word.feats)), Counter())
-                counts[rules[pair]] += 1
-    return {} if all(form == EMPTY for form, _ in found) else found
-
-
 def _rules(found: dict[tuple[str, Tag], Counter[Rule]]) -> tuple[list[Rule], int]:
     """Return all rules, and the number of those that have a class.
 
@@ -120,15 +103,6 @@ def _rules(found: dict[tuple[str, Tag], Counter[Rule]]) -> tuple[list[Rule], int
         return [], 0
     rules = [IDENTITY, *sorted(users, key=lambda rule: (-len(users[rule]), rule))]
     return rules, 1 + sum(len(forms) > 1 for forms in users.values())
-
-
-def _most_frequent(counts: Counter[Rule]) -> Rule:
-    return min(counts, key=lambda rule: (-counts[rule], rule))
-
-
-def has_lemma(word: Word) -> bool:
-    """Return whether a word has a lemma. The lemma `_` means that there is none, unless the form is `_` as well."""
-    return word.lemma != EMPTY or word.form == EMPTY
 
 
 class EncodedTreebank:

@@ -20,8 +20,8 @@ from gardenpath.tagging.tagset cimport Tagset
 from gardenpath.tagging.window cimport Window
 
 from gardenpath.core.random import shuffled
-from gardenpath.formats.document import EMPTY
-from gardenpath.tagging.edits import IDENTITY, rule_of
+from gardenpath.tagging.edits import IDENTITY
+from gardenpath.tagging.lemma_pairs import most_frequent, rules_of_pairs
 from gardenpath.tagging.lemmas import TEMPLATES
 
 cdef struct Example:
@@ -43,24 +43,9 @@ def train_lemmatizer(sentences, Tagset tagset not None, passes=10, seed=1, margi
 
 
 def _lemmas(sentences):
-    """Return the most frequent rule and the frequency of each pair of form and tag.
-
-    The lemma `_` means that there is none, unless the form is `_` as well.
-    """
-    counts = {}
-    rules = {}
-    for sentence in sentences:
-        for word in sentence:
-            if word.lemma != EMPTY or word.form == EMPTY:
-                if (word.form, word.lemma) not in rules:
-                    rules[word.form, word.lemma] = rule_of(word.form, word.lemma)
-                found = counts.setdefault((word.form, (word.upos, word.xpos, word.feats)), Counter())
-                found[rules[word.form, word.lemma]] += 1
-    if all(form == EMPTY for form, _ in counts):
-        return {}
-    return {
-        key: (min(found, key=lambda rule: (-found[rule], rule)), found.total()) for key, found in sorted(counts.items())
-    }
+    """Return the most frequent rule and the frequency of each pair of form and tag."""
+    found = sorted(rules_of_pairs(sentences).items())
+    return {key: (most_frequent(counts), counts.total()) for key, counts in found}
 
 
 def _rules(lemmas):
