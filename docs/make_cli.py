@@ -123,7 +123,7 @@ label can follow in brackets; without one, the label with the best score is used
 step; the stack-LSTM continues greedily. The option can be repeated; each change applies to the derivation that the
 earlier changes give. With `--then-oracle`, or without a model, the dynamic oracle continues, so that the final loss
 shows the cost of the change. `--latex` prints a table for papers (`booktabs`), with `*` for repairs. In Python:
-`model.trace(sentence, guide=...)` with a guide of `gardenpath.search.guides`. The [page](page.md) of `gardenpath
+`model.trace(sentence, guide=...)` with a guide of `gardenpath.parsing.guides`. The [page](page.md) of `gardenpath
 serve` offers the same.""",
     "repairs": """\
 The counts include the transitions of the parser, before the single-root policy. Definitions: [repairs](repairs.md).

@@ -70,11 +70,11 @@ PARTS = (
         "evaluation.significance": ("Contrast", "compare_runs", "holm"), "evaluation.wilcoxon": ("wilcoxon",),
         "evaluation.bootstrap": ("bootstrap_interval",),
     }, "See [evaluation](evaluation.md)."),
-    Part("Traces", "gardenpath.search.trace.", {
-        "search.trace": ("TraceStep",),
+    Part("Traces", "gardenpath.parsing.trace.", {
+        "parsing.trace": ("TraceStep",),
     }, "The steps that `model.trace` returns."),
-    Part("Guides", "gardenpath.search.guides.", {
-        "search.guides": ("by_moves", "by_oracle"),
+    Part("Guides", "gardenpath.parsing.guides.", {
+        "parsing.guides": ("by_moves", "by_oracle"),
     }, "`model.trace` accepts a guide, which chooses the next transition in place of the parser. "
        "[An example](tutorials/researcher.md#2-the-cost-of-a-transition)."),
     Part("Treebanks", "gp.treebank.", {

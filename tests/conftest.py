@@ -19,7 +19,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 hypothesis_settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("steady")
 
-SHARING = ("oracles", "search", "test_pairs", "test_beam_training")
+SHARING = ("oracles", "parsing", "test_pairs", "test_beam_training")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -21,7 +21,7 @@ core
 features
 systems
 oracles
-search
+parsing
 perceptron neural
 pipeline
 segmentation tagging clusters
@@ -81,7 +81,7 @@ def test_packages_depend_on_lower_ones_only():
 
 
 @pytest.mark.parametrize("line, packages", [
-    ("from gardenpath.search.parser cimport Parser", ["search"]),
+    ("from gardenpath.parsing.parser cimport Parser", ["parsing"]),
     ("    from gardenpath import oracles, systems as s", ["oracles", "systems"]),
     ("import gardenpath.core.storage", ["core"]),
     ("from gardenpath import (\n    web,\n    cli,\n)", ["web", "cli"]),

@@ -86,7 +86,7 @@ def test_the_examples_run(workplace):
 def test_repairs_depend_on_the_seed(workplace):
     """One seed leads to a repair, the other to a correct parse without one."""
     import gardenpath as gp
-    from gardenpath.search.trace import trace_parser
+    from gardenpath.parsing.trace import trace_parser
 
     sentence = next(
         sentence

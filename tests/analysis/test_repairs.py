@@ -14,7 +14,7 @@ from slow_repairs import reanalyse, recount
 import gardenpath as gp
 from gardenpath.analysis.repairs import LabelChange, Outcomes, RepairCounts, analyse_repairs, count_repairs
 from gardenpath.errors import InputError
-from gardenpath.search.trace import TraceStep
+from gardenpath.parsing.trace import TraceStep
 from sample import DEV, TRAIN
 
 # Systems that replace arcs, that only undo decisions not to build one, and that do neither.

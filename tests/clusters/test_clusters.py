@@ -13,11 +13,11 @@ from gardenpath.clusters.brown import induce
 from gardenpath.core import storage
 from gardenpath.errors import InputError, UsageError
 from gardenpath.features.clusters import Clusters, read_clusters
+from gardenpath.parsing.parser import Parser
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.perceptron.trainer import PerceptronTrainer
-from gardenpath.search.parser import Parser
 from gardenpath.systems.classes import Classes
 from sample import DEV, TRAIN
 

@@ -26,9 +26,9 @@ from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.setting_names import RunSettings, flat_settings
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import train, train_steps
-from gardenpath.search import scorers as registry
-from gardenpath.search.scorers import ScorerSettings, ScorerType
-from gardenpath.search.settings import ParserSettings
+from gardenpath.parsing import scorers as registry
+from gardenpath.parsing.scorers import ScorerSettings, ScorerType
+from gardenpath.parsing.settings import ParserSettings
 from gardenpath.segmentation.settings import TokenizerSettings
 from gardenpath.tagging.settings import TaggerSettings
 

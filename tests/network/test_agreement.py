@@ -14,8 +14,8 @@ from gardenpath.network.module import Dropout, WordInputs, encode
 from gardenpath.network.training import SLOT_DIM, NetworkTrainer, set_layers
 from gardenpath.network.vocabulary import EncodedTreebank
 from gardenpath.network.walk import GivenScorer
-from gardenpath.search.parser import Parser
-from gardenpath.search.trace import trace_parser
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.trace import trace_parser
 from sample import TEST
 
 SYSTEMS = ("arc-eager", "lr-spine", "covington")

@@ -14,7 +14,7 @@ from brute import random_projective_tree, random_tree
 from gardenpath import oracles, systems
 from gardenpath.errors import UsageError
 from gardenpath.network.walk import GivenScorer, NetworkWalk
-from gardenpath.search.parser import Parser
+from gardenpath.parsing.parser import Parser
 from gardenpath.systems.classes import Classes
 from gardenpath.systems.python import PythonSystem
 

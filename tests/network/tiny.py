@@ -12,7 +12,7 @@ from gardenpath.formats.document import Sentence, Word
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import best_of, training
 from gardenpath.network.scorer import NativeNetwork
-from gardenpath.search.parser import Parser
+from gardenpath.parsing.parser import Parser
 from sample import TRAIN
 
 LONG = 300

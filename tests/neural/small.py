@@ -12,7 +12,7 @@ from brute import random_projective_tree, random_tree
 from gardenpath import oracles, systems
 from gardenpath.neural.scorer import StackLSTM
 from gardenpath.neural.symbols import Symbols
-from gardenpath.search.parser import Parser
+from gardenpath.parsing.parser import Parser
 from gardenpath.systems.classes import Classes
 
 SYSTEMS = [name for name in systems.names() if name != "lr-spine"]

@@ -15,9 +15,9 @@ from gardenpath.models.description import ModelDescription
 from gardenpath.models.settings import Settings
 from gardenpath.neural.building import build
 from gardenpath.neural.scorer import StackLSTM
-from gardenpath.search.guides import by_moves
-from gardenpath.search.parser import Parser
-from gardenpath.search.scorers import StoredScorer
+from gardenpath.parsing.guides import by_moves
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.trees import find_problems, problems
 
 

@@ -12,9 +12,9 @@ import gardenpath as gp
 from brute import COVINGTON, SINGLE_ROOT, random_projective_tree
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
+from gardenpath.parsing.parser import Parser
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
 from gardenpath.trees import projectivise
 from sample import TRAIN
 

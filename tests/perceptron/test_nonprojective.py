@@ -9,8 +9,8 @@ import pytest
 import gardenpath as gp
 from brute import random_tree
 from gardenpath.errors import InputError
+from gardenpath.parsing.trace import LOWER
 from gardenpath.pseudo import ENCODINGS, any_decorated, is_decorated
-from gardenpath.search.trace import LOWER
 from gardenpath.trees import is_projective, is_tree, projectivise
 from sample import DEV, TEST, TRAIN
 

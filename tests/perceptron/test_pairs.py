@@ -12,11 +12,11 @@ import gardenpath as gp
 from brute import Mode, random_projective_tree, reachable_twins
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.trace import SINGLE_ROOT, trace_parser
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.parser import Parser
-from gardenpath.search.trace import SINGLE_ROOT, trace_parser
 from gardenpath.systems.classes import Classes
 from gardenpath.trees import is_tree
 from sample import TRAIN

@@ -12,7 +12,7 @@ from slow_trainer import SlowTrainer
 import gardenpath as gp
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
-from gardenpath.search.trace import trace_parser
+from gardenpath.parsing.trace import trace_parser
 from gardenpath.trees import projectivise
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "sample-train.conllu"

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import gardenpath as gp
-from gardenpath.search.derivation import Course, derive
+from gardenpath.parsing.derivation import Course, derive
 from gardenpath.web.trace_schemas import TraceResponse
 from sample import TEST
 from web.serving import PLAN

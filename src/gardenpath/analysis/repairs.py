@@ -13,8 +13,8 @@ from gardenpath.errors import InputError
 from gardenpath.evaluation.scores import percent
 from gardenpath.formats.document import Sentence
 from gardenpath.models.model import Model
+from gardenpath.parsing.trace import TraceStep
 from gardenpath.pseudo import ENCODINGS, lift
-from gardenpath.search.trace import TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.trees import find_problems, projectivise
 

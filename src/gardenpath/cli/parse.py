@@ -18,8 +18,8 @@ from gardenpath.formats import registry
 from gardenpath.formats.confidence import with_confidence
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import read_pieces
+from gardenpath.parsing.parser import MAX_BEAM
 from gardenpath.pipeline.pipeline import INPUTS
-from gardenpath.search.parser import MAX_BEAM
 
 AUTO = "auto"
 

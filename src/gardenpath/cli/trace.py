@@ -19,10 +19,10 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import read_pieces
-from gardenpath.search.derivation import Course, Derivation, derive
-from gardenpath.search.guides import Named, read_move
-from gardenpath.search.latex import to_latex
-from gardenpath.search.trace import TraceStep
+from gardenpath.parsing.derivation import Course, Derivation, derive
+from gardenpath.parsing.guides import Named, read_move
+from gardenpath.parsing.latex import to_latex
+from gardenpath.parsing.trace import TraceStep
 
 SHIPPED = "en"
 

@@ -26,7 +26,7 @@ from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import Step, train_steps
-from gardenpath.search.settings import ParserSettings
+from gardenpath.parsing.settings import ParserSettings
 from gardenpath.segmentation.settings import TokenizerSettings
 from gardenpath.tagging.settings import TaggerSettings
 

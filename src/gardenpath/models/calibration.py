@@ -18,8 +18,8 @@ from gardenpath.formats.document import Sentence, Word
 from gardenpath.pipeline.writer import Writer
 
 if TYPE_CHECKING:
+    from gardenpath.parsing.parser import Parser
     from gardenpath.pipeline.steps import TaggerStep
-    from gardenpath.search.parser import Parser
 
 Floats = NDArray[np.float64]
 

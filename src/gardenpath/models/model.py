@@ -22,13 +22,13 @@ from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import shipped
 from gardenpath.models.description import ModelDescription
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.scorers import StoredScorer
+from gardenpath.parsing.settings import ParserSettings
+from gardenpath.parsing.trace import TraceStep
 from gardenpath.pipeline import steps
 from gardenpath.pipeline.pipeline import Output, Pipeline, checked_input
 from gardenpath.pipeline.steps import PipelineStep, TaggerPart
-from gardenpath.search.parser import Parser
-from gardenpath.search.scorers import StoredScorer
-from gardenpath.search.settings import ParserSettings
-from gardenpath.search.trace import TraceStep
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
 from gardenpath.tagging.tagger import Tagger
@@ -36,7 +36,7 @@ from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
     from gardenpath.formats.text import TextPiece
-    from gardenpath.search.guides import Guide
+    from gardenpath.parsing.guides import Guide
     from gardenpath.segmentation.tokenizer import Tokenizer
 
 LOOKED_AT = 1_000        # number of words whose tags are checked for a warning

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gardenpath import network, neural, perceptron, plugins
 from gardenpath.errors import UsageError
-from gardenpath.search import scorers
-from gardenpath.search.scorers import ScorerType, names
+from gardenpath.parsing import scorers
+from gardenpath.parsing.scorers import ScorerType, names
 
 __all__ = ["BUILT_IN", "DEFAULT", "GROUP", "get", "names"]
 

@@ -12,8 +12,8 @@ from typing import Any
 from gardenpath.core.settings import SettingsPart, info_of, setting, settings_of
 from gardenpath.errors import UsageError
 from gardenpath.models import scorers
-from gardenpath.search.scorers import ScorerType
-from gardenpath.search.settings import ParserSettings
+from gardenpath.parsing.scorers import ScorerType
+from gardenpath.parsing.settings import ParserSettings
 from gardenpath.segmentation.settings import TokenizerSettings
 from gardenpath.tagging.settings import TaggerSettings
 

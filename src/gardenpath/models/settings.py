@@ -15,8 +15,8 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import PARTS, SCORER, RunSettings, check_known, flat_settings, flattened, old_names
-from gardenpath.search.scorers import ScorerSettings, ScorerType
-from gardenpath.search.settings import ParserSettings, fixed_oracles
+from gardenpath.parsing.scorers import ScorerSettings, ScorerType
+from gardenpath.parsing.settings import ParserSettings, fixed_oracles
 from gardenpath.segmentation.settings import TokenizerSettings
 from gardenpath.tagging.settings import TaggerSettings
 

@@ -22,10 +22,10 @@ from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
 from gardenpath.models.settings import Settings
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.training import Scores, TrainingStep, TrainingTask, Watch, learnable
 from gardenpath.pipeline.pipeline import tag_sentences
 from gardenpath.pipeline.writer import Writer
-from gardenpath.search.parser import Parser
-from gardenpath.search.training import Scores, TrainingStep, TrainingTask, Watch, learnable
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
 from gardenpath.tagging.joint import JointTagging, retagged, tagged

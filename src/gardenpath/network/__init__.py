@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from gardenpath.network.settings import NetworkSettings
 from gardenpath.neural import require_torch
-from gardenpath.search.scorers import ScorerType, StoredScorer
+from gardenpath.parsing.scorers import ScorerType, StoredScorer
 
 if TYPE_CHECKING:
-    from gardenpath.search.scorer import Scorer
-    from gardenpath.search.training import TrainingStep, TrainingTask
+    from gardenpath.parsing.scorer import Scorer
+    from gardenpath.parsing.training import TrainingStep, TrainingTask
 
 RELATIVE_TIME = 30.0        # training time relative to the perceptron, for estimates
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gardenpath.core.stored import BadModelError, require
 from gardenpath.network.scorer import NativeNetwork
-from gardenpath.search.scorers import StoredScorer
+from gardenpath.parsing.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> NativeNetwork:

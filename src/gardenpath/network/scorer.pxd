@@ -9,7 +9,7 @@ from gardenpath.network.encoder cimport NativeEncoder
 from gardenpath.network.encoding cimport Encoding
 from gardenpath.network.kernels cimport Matrix
 from gardenpath.network.slots cimport SlotScorer, SlotSession
-from gardenpath.search.scorer cimport EncodedBatch
+from gardenpath.parsing.scorer cimport EncodedBatch
 from gardenpath.tagging.edits cimport Edits
 
 

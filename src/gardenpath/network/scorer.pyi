@@ -6,7 +6,7 @@ from gardenpath.core.storage import Arrays
 from gardenpath.network.encoder import NativeEncoder
 from gardenpath.network.encoding import Encoding
 from gardenpath.network.slots import SlotScorer, SlotSession
-from gardenpath.search.scorer import DraftEncoder, EncodedBatch
+from gardenpath.parsing.scorer import DraftEncoder, EncodedBatch
 from gardenpath.systems.base import TransitionSystem
 from gardenpath.systems.classes import Classes
 

@@ -13,7 +13,7 @@ from libc.string cimport memcpy
 from gardenpath.core.draft cimport Draft, form_of
 from gardenpath.core.hashing cimport hash_bytes, join, mix
 from gardenpath.network.slots cimport FIRST_ROW
-from gardenpath.search.scorer cimport DraftEncoder, EncodedBatch, Session
+from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Session
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 from gardenpath.tagging.edits cimport count_characters

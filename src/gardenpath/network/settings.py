@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from gardenpath.core.settings import setting
 from gardenpath.errors import UsageError
-from gardenpath.search.scorers import ScorerSettings
-from gardenpath.search.settings import ParserSettings
+from gardenpath.parsing.scorers import ScorerSettings
+from gardenpath.parsing.settings import ParserSettings
 
 
 @dataclass(frozen=True)

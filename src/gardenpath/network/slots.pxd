@@ -2,8 +2,8 @@
 
 from libcpp.vector cimport vector
 
-from gardenpath.search.hypothesis cimport Hypothesis
-from gardenpath.search.scorer cimport EncodedBatch, Scorer, Session
+from gardenpath.parsing.hypothesis cimport Hypothesis
+from gardenpath.parsing.scorer cimport EncodedBatch, Scorer, Session
 from gardenpath.systems.addresses cimport Addresses
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes

@@ -1,4 +1,4 @@
-from gardenpath.search.scorer import EncodedBatch, Scorer, Session
+from gardenpath.parsing.scorer import EncodedBatch, Scorer, Session
 from gardenpath.systems.base import TransitionSystem
 from gardenpath.systems.classes import Classes
 

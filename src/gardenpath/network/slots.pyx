@@ -15,7 +15,7 @@ from libc.math cimport exp, log
 
 from gardenpath.core.configuration cimport NONE, ROOT
 from gardenpath.core.moves cimport SHIFT
-from gardenpath.search.scorer cimport Scores
+from gardenpath.parsing.scorer cimport Scores
 
 from gardenpath.errors import UsageError
 

@@ -40,8 +40,8 @@ from gardenpath.network.walk import GivenScorer, NetworkWalk
 from gardenpath.neural.checkpoint import Checkpoint
 from gardenpath.neural.epochs import run_epochs
 from gardenpath.neural.scorer import best_device
-from gardenpath.search.parser import Parser
-from gardenpath.search.training import TrainingStep, TrainingTask
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.training import TrainingStep, TrainingTask
 
 CHARACTER_DIM = 64
 CHARACTER_HIDDEN_SIZE = 96

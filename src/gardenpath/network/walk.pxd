@@ -4,9 +4,9 @@ from libc.stdint cimport int8_t
 from libcpp.vector cimport vector
 
 from gardenpath.network.slots cimport SlotScorer, SlotSession
-from gardenpath.search.hypothesis cimport Hypothesis
-from gardenpath.search.scorer cimport WordBatch
-from gardenpath.search.walk cimport TrainingWalk
+from gardenpath.parsing.hypothesis cimport Hypothesis
+from gardenpath.parsing.scorer cimport WordBatch
+from gardenpath.parsing.walk cimport TrainingWalk
 
 
 cdef class TableBatch(WordBatch):

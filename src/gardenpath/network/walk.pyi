@@ -5,8 +5,8 @@ import numpy as np
 from gardenpath.formats.document import Word
 from gardenpath.network.slots import SlotScorer
 from gardenpath.oracles.base import Oracle
-from gardenpath.search.scorer import WordBatch
-from gardenpath.search.walk import TrainingWalk
+from gardenpath.parsing.scorer import WordBatch
+from gardenpath.parsing.walk import TrainingWalk
 from gardenpath.systems.base import Configuration, TransitionSystem
 from gardenpath.systems.classes import Classes
 

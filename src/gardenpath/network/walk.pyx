@@ -12,8 +12,8 @@ from libcpp.vector cimport vector
 
 from gardenpath.network.slots cimport FIRST_ROW
 from gardenpath.oracles.base cimport Oracle
-from gardenpath.search.hypothesis cimport Choice, Hypothesis
-from gardenpath.search.scorer cimport EncodedBatch, Session, WordBatch
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis
+from gardenpath.parsing.scorer cimport EncodedBatch, Session, WordBatch
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from gardenpath.errors import UsageError
 from gardenpath.neural.settings import StackLSTMSettings
-from gardenpath.search.scorers import ScorerType, StoredScorer
+from gardenpath.parsing.scorers import ScorerType, StoredScorer
 
 if TYPE_CHECKING:
-    from gardenpath.search.scorer import Scorer
-    from gardenpath.search.training import TrainingStep, TrainingTask
+    from gardenpath.parsing.scorer import Scorer
+    from gardenpath.parsing.training import TrainingStep, TrainingTask
 
 RELATIVE_TIME = 9.0         # training time relative to the perceptron, for estimates
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gardenpath.core.stored import require
 from gardenpath.neural.scorer import PREFIX, StackLSTM
 from gardenpath.neural.symbols import CHARACTERS, COLUMNS, Symbols
-from gardenpath.search.scorers import StoredScorer
+from gardenpath.parsing.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> StackLSTM:

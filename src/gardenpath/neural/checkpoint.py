@@ -14,7 +14,7 @@ from gardenpath.core.checksum import checksum
 from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
 from gardenpath.neural.scorer import parameters_of
-from gardenpath.search.training import Scores, Tree
+from gardenpath.parsing.training import Scores, Tree
 
 CURRENT, BEST = "now", "best"              # prefixes of the names of parameters in the file
 NUMBER_OF_EPOCHS = "passes"                # the name of this setting in the file

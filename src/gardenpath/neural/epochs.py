@@ -11,8 +11,8 @@ import torch
 
 from gardenpath.core.storage import Arrays
 from gardenpath.neural.checkpoint import Checkpoint
-from gardenpath.search.parser import Parser
-from gardenpath.search.training import Scores, TrainingStep, TrainingTask
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.training import Scores, TrainingStep, TrainingTask
 
 
 class NetworkInTraining(Protocol):

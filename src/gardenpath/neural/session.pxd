@@ -4,8 +4,8 @@ from libc.stdint cimport int8_t, int64_t
 from libcpp.vector cimport vector
 
 from gardenpath.neural.records cimport Records
-from gardenpath.search.hypothesis cimport Choice, Hypothesis
-from gardenpath.search.scorer cimport Scorer, Session, WordBatch
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis
+from gardenpath.parsing.scorer cimport Scorer, Session, WordBatch
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 

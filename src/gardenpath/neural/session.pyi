@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from gardenpath.formats.document import Word
 from gardenpath.neural.network import Tables
 from gardenpath.neural.records import Records
-from gardenpath.search.scorer import Scorer, Session, WordBatch
+from gardenpath.parsing.scorer import Scorer, Session, WordBatch
 from gardenpath.systems.base import TransitionSystem
 from gardenpath.systems.classes import Classes
 

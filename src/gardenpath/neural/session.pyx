@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 
 from gardenpath.core.configuration cimport B, NONE, ROOT, S
 from gardenpath.core.moves cimport has, kind_of
-from gardenpath.search.scorer cimport EncodedBatch, Scores
+from gardenpath.parsing.scorer cimport EncodedBatch, Scores
 
 from gardenpath.errors import UsageError
 

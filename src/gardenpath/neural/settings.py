@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gardenpath.core.settings import setting
-from gardenpath.search.scorers import ScorerSettings
+from gardenpath.parsing.scorers import ScorerSettings
 
 ENCODERS = ("incremental", "bilstm")
 

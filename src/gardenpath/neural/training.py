@@ -18,8 +18,8 @@ from gardenpath.neural.scorer import StackLSTM, best_device, parameters_of
 from gardenpath.neural.symbols import Symbols
 from gardenpath.neural.unroll import Unrolled, oracle_derivations
 from gardenpath.neural.violations import violations
-from gardenpath.search.parser import Parser
-from gardenpath.search.training import REPORT_EVERY, TrainingStep, TrainingTask
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.training import REPORT_EVERY, TrainingStep, TrainingTask
 
 MAX_NORM = 5.0      # gradients are clipped to this norm
 

@@ -4,9 +4,9 @@ from gardenpath.formats.document import Word
 from gardenpath.neural.records import Records
 from gardenpath.neural.session import NetworkScorer, NetworkSession
 from gardenpath.oracles.base import Oracle
-from gardenpath.search.base import Search
-from gardenpath.search.scorer import Scorer
-from gardenpath.search.walk import TrainingWalk
+from gardenpath.parsing.base import Search
+from gardenpath.parsing.scorer import Scorer
+from gardenpath.parsing.walk import TrainingWalk
 
 class OracleDerivations(TrainingWalk):
     def derive(self, number: int) -> np.ndarray: ...

@@ -9,10 +9,10 @@ from libcpp.vector cimport vector
 from gardenpath.neural.records cimport Records
 from gardenpath.neural.session cimport INPUTS, NetworkScorer, NetworkSession
 from gardenpath.oracles.base cimport Oracle
-from gardenpath.search.base cimport Search
-from gardenpath.search.hypothesis cimport Choice, Hypothesis, release_hypothesis
-from gardenpath.search.scorer cimport Scorer, WordBatch, ZeroScorer
-from gardenpath.search.walk cimport TrainingWalk
+from gardenpath.parsing.base cimport Search
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, release_hypothesis
+from gardenpath.parsing.scorer cimport Scorer, WordBatch, ZeroScorer
+from gardenpath.parsing.walk cimport TrainingWalk
 
 from gardenpath.errors import UsageError
 

@@ -1,8 +1,8 @@
 import numpy as np
 
 from gardenpath.formats.document import Word
-from gardenpath.search.beam import Beam
-from gardenpath.search.scorer import Scorer
+from gardenpath.parsing.beam import Beam
+from gardenpath.parsing.scorer import Scorer
 
 class Violations(Beam): ...
 

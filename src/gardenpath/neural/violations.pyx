@@ -5,9 +5,9 @@ This is the step where the gold derivation of a sentence is furthest behind the 
 
 from libcpp.vector cimport vector
 
-from gardenpath.search.beam cimport Beam, average
-from gardenpath.search.hypothesis cimport Choice, Hypothesis
-from gardenpath.search.scorer cimport Scorer, score_at
+from gardenpath.parsing.beam cimport Beam, average
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis
+from gardenpath.parsing.scorer cimport Scorer, score_at
 
 import numpy as np
 

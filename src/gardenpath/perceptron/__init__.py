@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gardenpath.parsing.scorers import ScorerType, StoredScorer
 from gardenpath.perceptron.settings import PerceptronSettings
-from gardenpath.search.scorers import ScorerType, StoredScorer
 
 if TYPE_CHECKING:
-    from gardenpath.search.scorer import Scorer
-    from gardenpath.search.training import TrainingStep, TrainingTask
+    from gardenpath.parsing.scorer import Scorer
+    from gardenpath.parsing.training import TrainingStep, TrainingTask
 
 
 def _train(task: TrainingTask) -> Iterator[TrainingStep]:

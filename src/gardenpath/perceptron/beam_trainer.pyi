@@ -1,8 +1,8 @@
 from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
+from gardenpath.parsing.beam import Beam
 from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.perceptron.trainer import PerceptronTrainer
-from gardenpath.search.beam import Beam
 
 class JudgedBeam(Beam): ...
 

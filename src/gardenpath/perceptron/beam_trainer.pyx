@@ -14,10 +14,10 @@ from gardenpath.core.gold cimport Gold
 from gardenpath.oracles.base cimport Oracle
 from gardenpath.perceptron.scorer cimport Perceptron
 from gardenpath.perceptron.trainer cimport PerceptronTrainer
-from gardenpath.search.beam cimport Beam, Link, needs_score, read_link
-from gardenpath.search.hypothesis cimport Choice, Hypothesis
-from gardenpath.search.judge cimport Judge
-from gardenpath.search.scorer cimport score_at
+from gardenpath.parsing.beam cimport Beam, Link, needs_score, read_link
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis
+from gardenpath.parsing.judge cimport Judge
+from gardenpath.parsing.scorer cimport score_at
 
 
 cdef class JudgedBeam(Beam):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gardenpath.core.stored import BadModelError, reading, require, require_arrays, weight_tables
+from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.scorers import StoredScorer
 
 
 def build(stored: StoredScorer) -> Perceptron:

@@ -6,8 +6,8 @@ from gardenpath.features.encoding cimport Batch, EncodedSentence, Encoder
 from gardenpath.perceptron.extractor cimport PARTS, Extractor
 from gardenpath.perceptron.pairs cimport Pairs
 from gardenpath.perceptron.weights cimport MAX_KEYS, Weights
-from gardenpath.search.hypothesis cimport Hypothesis
-from gardenpath.search.scorer cimport DraftEncoder, EncodedBatch, Scorer, Session
+from gardenpath.parsing.hypothesis cimport Hypothesis
+from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Scorer, Session
 from gardenpath.systems.base cimport TransitionSystem
 
 

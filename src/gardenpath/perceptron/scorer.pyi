@@ -2,9 +2,9 @@ from collections.abc import Iterable, Sequence
 
 from gardenpath.features.clusters import Clusters
 from gardenpath.features.encoding import Batch, Encoder
+from gardenpath.parsing.scorer import DraftEncoder, EncodedBatch, Scorer, Session
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.weights import Weights
-from gardenpath.search.scorer import DraftEncoder, EncodedBatch, Scorer, Session
 from gardenpath.systems.base import TransitionSystem
 from gardenpath.systems.classes import Classes
 

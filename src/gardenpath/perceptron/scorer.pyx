@@ -16,7 +16,7 @@ from gardenpath.features.clusters cimport Clusters
 from gardenpath.features.encoding cimport Batch, EncodedSentence, Encoder, value
 from gardenpath.perceptron.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
 from gardenpath.perceptron.weights cimport padded
-from gardenpath.search.scorer cimport Scores
+from gardenpath.parsing.scorer cimport Scores
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
 

@@ -9,8 +9,8 @@ from gardenpath.core.settings import setting
 from gardenpath.errors import UsageError
 from gardenpath.features.templates import AUTO
 from gardenpath.features.templates import names as template_sets
-from gardenpath.search.scorers import ScorerSettings
-from gardenpath.search.settings import ParserSettings
+from gardenpath.parsing.scorers import ScorerSettings
+from gardenpath.parsing.settings import ParserSettings
 
 LARGE = 1_000_000
 UPDATES = ("max-violation", "early")

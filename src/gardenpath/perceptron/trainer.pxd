@@ -4,8 +4,8 @@ from libc.stdint cimport int64_t
 
 from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.scorer cimport Perceptron, PerceptronSession
-from gardenpath.search.hypothesis cimport Choice
-from gardenpath.search.walk cimport TrainingWalk
+from gardenpath.parsing.hypothesis cimport Choice
+from gardenpath.parsing.walk cimport TrainingWalk
 
 
 cdef class PerceptronTrainer(TrainingWalk):

@@ -4,9 +4,9 @@ from typing import Any
 from gardenpath.features.encoding import Batch
 from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
+from gardenpath.parsing.walk import TrainingWalk
 from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.scorer import Perceptron
-from gardenpath.search.walk import TrainingWalk
 
 class PerceptronTrainer(TrainingWalk):
     scorer: Perceptron

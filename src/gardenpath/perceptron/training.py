@@ -10,12 +10,12 @@ from dataclasses import replace
 from gardenpath.core.random import shuffled
 from gardenpath.features.templates import AUTO, read_templates, set_for
 from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.parsing.training import REPORT_EVERY, TrainingStep, TrainingTask
 from gardenpath.perceptron.beam_trainer import BeamTrainer
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.perceptron.scorer import Perceptron
 from gardenpath.perceptron.trainer import PerceptronTrainer
-from gardenpath.search.training import REPORT_EVERY, TrainingStep, TrainingTask
 
 LARGEST_TAGSET = 400   # a larger XPOS column holds morphology, not tags
 

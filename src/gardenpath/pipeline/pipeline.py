@@ -8,9 +8,9 @@ from typing import Protocol
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
+from gardenpath.parsing.parser import Parser
 from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, TaggerStep, check_order, needed
 from gardenpath.pipeline.writer import COLUMNS, Writer
-from gardenpath.search.parser import Parser
 
 INPUTS = ("text", "lines", "tokens")
 NEW_DOCUMENT = "# newdoc"

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
-from gardenpath.search.derivation import Course, Derivation, derive
-from gardenpath.search.latex import to_latex
+from gardenpath.parsing.derivation import Course, Derivation, derive
+from gardenpath.parsing.latex import to_latex
 from gardenpath.web.api import FAILURES, responses
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels

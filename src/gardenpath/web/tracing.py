@@ -10,8 +10,8 @@ from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import Arc, is_right_to_left, plain_text, showable
 from gardenpath.formats.svg import to_stage
-from gardenpath.search.derivation import POLICIES, Derivation, Tree
-from gardenpath.search.trace import TraceStep
+from gardenpath.parsing.derivation import POLICIES, Derivation, Tree
+from gardenpath.parsing.trace import TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.web.served import Served
 from gardenpath.web.tasks import named

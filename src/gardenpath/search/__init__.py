@@ -1,6 +1,0 @@
-"""Search for the best parse: greedy or with a beam, over any scorer."""
-
-from gardenpath.search.parser import Parser, checked_width
-from gardenpath.search.scorer import Scorer
-
-__all__ = ["Parser", "Scorer", "checked_width"]

@@ -1,8 +1,0 @@
-from gardenpath.search.base import Search
-from gardenpath.search.scorer import EncodedBatch, Scorer
-
-class Beam(Search):
-    width: int
-    def __init__(
-        self, scorer: Scorer, batch: EncodedBatch, single_root: bool, width: int, capacity: int = 1, extra: int = 0,
-    ) -> None: ...

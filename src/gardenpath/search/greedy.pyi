@@ -1,5 +1,0 @@
-from gardenpath.search.base import Search
-from gardenpath.search.scorer import EncodedBatch, Scorer
-
-class Greedy(Search):
-    def __init__(self, scorer: Scorer, batch: EncodedBatch, single_root: bool, size: int) -> None: ...
