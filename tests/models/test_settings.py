@@ -47,7 +47,7 @@ STORED_OF_SCORER = {
         "beam_from", "explore", "explore_from", "features", "margin", "min_updates", "prune", "tag", "update",
     ],
     "network": [
-        "batch_words", "dropout", "ema_decay", "explore", "form_dropout", "hidden_size", "layers", "learning_rate",
+        "batch_words", "dropout", "ema_decay", "explore", "hidden_size", "input_dropout", "layers", "learning_rate",
         "max_vectors", "vectors",
     ],
     "stack-lstm": ["averaging", "batch", "decay", "dropout", "encoder", "learning_rate"],

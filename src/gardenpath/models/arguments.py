@@ -49,7 +49,7 @@ class TrainingArguments(TypedDict, total=False):
     max_vectors: int
     layers: int
     hidden_size: int
-    form_dropout: float
+    input_dropout: float
     batch_words: int
 
     tagger: Mapping[str, Any]

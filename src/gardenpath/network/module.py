@@ -125,6 +125,7 @@ class WordInputs:
     spelt: Tensor            # by distinct form: the ids of its characters
     spelt_lengths: Tensor    # on the CPU
     vectors: Tensor | None   # by distinct form: its pretrained vector
+    weights: Tensor | None = None    # by word: of its form and of its spelling, for dropout; None if all are 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +157,13 @@ def encode(net: NetworkModule, inputs: WordInputs, dropout: Dropout) -> Encoded:
     """Compute everything that does not depend on configurations."""
     sizes = net.sizes
     spelt = net.words.spell(inputs.spelt, inputs.spelt_lengths)
-    by_form = linear(spelt, net.words.spelt.weight, net.words.spelt.bias)
+    spellings = linear(spelt, net.words.spelt.weight, net.words.spelt.bias)[inputs.spellings]
+    forms = net.words.forms(inputs.forms)
     if net.words.vectors is not None and inputs.vectors is not None:
-        by_form = by_form + linear(inputs.vectors, net.words.vectors.weight)
-    x = net.words.forms(inputs.forms) + by_form[inputs.spellings]
-    x = dropout(x)
+        forms = forms + linear(inputs.vectors, net.words.vectors.weight)[inputs.spellings]
+    if inputs.weights is not None:
+        forms, spellings = forms * inputs.weights[:, :1], spellings * inputs.weights[:, 1:]
+    x = dropout(forms + spellings)
     by_length = inputs.lengths.argsort(descending=True, stable=True)
     inside, steps = _steps(inputs.lengths[by_length])
     first = (torch.cumsum(inputs.lengths, 0) - inputs.lengths)[by_length]

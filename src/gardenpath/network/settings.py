@@ -27,14 +27,14 @@ class NetworkSettings(ScorerSettings):
         least=16, most=4096,
     )
     dropout: float = setting(0.33, "Dropout probability.", least=0, below=1)
-    form_dropout: float = setting(
-        0.0, "Probability that a known form is replaced by the unknown form, besides what rare forms have.",
+    input_dropout: float = setting(
+        0.2, "Probability that the form of a word is left out of its input; the same for its spelling.",
         least=0, below=1,
     )
     batch_words: int = setting(
         0, "Number of words in a batch; 0 means that it depends on the treebank.", least=0, most=1_000_000,
     )
-    learning_rate: float = setting(0.002, "Highest learning rate.", least=0, most=1)
+    learning_rate: float = setting(0.004, "Highest learning rate.", least=0, most=1)
     explore: float = setting(
         0.9, "Probability of following a wrong prediction in training.", least=0, most=1,
     )

@@ -118,8 +118,7 @@ class NetworkTrainer:
         self.walk = NetworkWalk(self.scorer, task.oracle, words, task.trees, labels_all_arcs=True)
         counts = np.zeros(len(self.vocabulary.forms) + 1)
         np.add.at(counts, self.treebank.form_ids[self.treebank.spellings], 1)
-        rare = RARE_FORMS / (RARE_FORMS + counts)
-        self.form_dropout = rare + (1 - rare) * settings.form_dropout
+        self.form_dropout = RARE_FORMS / (RARE_FORMS + counts)
         self.batch_words = settings.batch_words or batch_words_for(int(self.treebank.lengths.sum()))
 
     def identity(self) -> dict[str, str]:
@@ -234,8 +233,15 @@ class NetworkTrainer:
         return WordInputs(
             torch.from_numpy(treebank.lengths[batch]), self._tensor(spellings), self._tensor(forms),
             self._tensor(treebank.spelt[distinct, : spelt_lengths.max()]), torch.from_numpy(spelt_lengths),
-            None if self.vector_rows is None else self.vector_rows[distinct],
+            None if self.vector_rows is None else self.vector_rows[distinct], self._part_weights(len(places), random),
         )
+
+    def _part_weights(self, words: int, random: np.random.Generator) -> Tensor | None:
+        """Return the weights of form and spelling of each word: 0 if the part is left out, 2 if it is alone, or 1."""
+        if not self.settings.input_dropout:
+            return None
+        kept = random.random((words, 2), np.float32) >= self.settings.input_dropout
+        return self._tensor(kept * (np.float32(2) / np.maximum(kept.sum(1, keepdims=True), 1)).astype(np.float32))
 
     def _loss(self, encoded: Encoded, places: np.ndarray, records: tuple[np.ndarray, ...], dropout: Dropout) -> Tensor:
         """Return the sum of the losses of tags, lemma rules and decisions."""
