@@ -17,6 +17,7 @@ from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
+from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.description import ModelDescription
@@ -50,6 +51,7 @@ def train(
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
+    `treebank` is a file, or a folder in which training and dev set have UD's names, such as `en_ewt-ud-train.conllu`.
     `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags), and to calibrate the
     model on. Without one, the last epoch is the best, and words get no confidence. `name`, `licence` and `citation` of
     the treebank are stored in the model. If the scorer has checkpoints, one is written to the file `checkpoint` after
@@ -76,6 +78,7 @@ def train_steps(
         raise UsageError(f"the {scorer.title} has no checkpoints; train from the start, without checkpoint and resume")
     if resume and not checkpoint:
         raise UsageError("to resume training, give the checkpoint to resume from: checkpoint=PATH")
+    treebank, dev = training_files(treebank, dev)
     several = not chosen.parser.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
