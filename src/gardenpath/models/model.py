@@ -27,7 +27,7 @@ from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.parsing.settings import ParserSettings
 from gardenpath.parsing.trace import TraceStep
 from gardenpath.pipeline import steps
-from gardenpath.pipeline.pipeline import Output, Pipeline, checked_input
+from gardenpath.pipeline.pipeline import NEW_DOCUMENT, Output, Pipeline, checked_input
 from gardenpath.pipeline.steps import PipelineStep, TaggerPart
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
@@ -412,7 +412,7 @@ def _drafts(
 
     for piece, draft in in_order(run, pieces, threads):
         if piece.offset == 0:
-            output.begin_document()
+            output.begin_document(f"{NEW_DOCUMENT} id = {' '.join(piece.id.split())}" if piece.id else NEW_DOCUMENT)
         yield draft
 
 
