@@ -28,6 +28,7 @@ class TextPiece:
     offset: int              # its first character in the document
     continues: bool          # whether it starts in the middle of a paragraph
     id: str = ""             # of the document, if it has one
+    source: str = ""         # the name of the file, for messages
 
 
 def read_pieces(source: Source, *, by_line: bool = False, encoding: str = UTF8) -> Iterator[TextPiece]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from gardenpath.errors import InputError
@@ -34,6 +35,11 @@ def read_texts(
     The fields are columns of a table. A Word document ignores the encoding; a page has the encoding that it declares,
     unless another than UTF-8 is given.
     """
+    for piece in _read(source, kind, encoding, text_field, id_field):
+        yield replace(piece, source=source_name(source))
+
+
+def _read(source: Source, kind: str, encoding: str, text_field: str, id_field: str) -> Iterator[TextPiece]:
     if kind == HTML:
         yield from pieces_of(_text_of_page(source, encoding))
     elif kind == DOCX:

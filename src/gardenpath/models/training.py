@@ -22,6 +22,7 @@ from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
+from gardenpath.models.profile import Profile
 from gardenpath.models.settings import Settings
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.training import Scores, TrainingStep, TrainingTask, Watch, learnable
@@ -104,6 +105,7 @@ def training(
     every configuration that training visits, and the gold heads.
     """
     settings = settings.for_treebank(sum(map(len, train)))
+    profile = Profile.of(train)
     assert settings.epochs is not None
     scorer, parser_settings, tags = settings.scorer_type, settings.parser, settings.tagger.tags
     tokenizer = tokenizers.train(train, dev, settings.tokenizer, settings.seed) if with_tokenizer else None
@@ -127,7 +129,8 @@ def training(
     facts: dict[str, Any] = {
         "sentences": len(chosen), "words": sum(map(len, chosen)), "skipped": len(train) - len(chosen),
         "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
-        "clusters": clusters.record() if clusters else None, **(description or {}),
+        "clusters": clusters.record() if clusters else None,
+        "profile": profile.record() if profile else None, **(description or {}),
     }
 
     def evaluate(parser: Parser, trained: Tagger | None) -> Scores:
