@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gardenpath.models.profile import CHARACTERS, Profile, words_of
 
 TABLE = Path(__file__).with_name("languages.txt")
-FEWEST = 5               # a text with fewer words is not judged, unless its letters are those of another script
+FEWEST = 4               # a text with fewer words in lower case is judged by its letters alone
 ENOUGH = 8               # a shorter text, such as a list of names, must also have words of another language
 LETTERS = 10             # a text with fewer letters is not judged
 CLEAR = 0.75             # a text with a better fit is never of another language
@@ -68,7 +68,7 @@ def misfit(profile: Profile, text: str) -> Misfit | None:
     if profile.clearly_fits(text):
         return None
     beginning = text[:CHARACTERS]
-    words = words_of(beginning)
+    words = words_of(beginning, with_capitals=False)
     letters = [letter for word in words for letter in word]
     if len(letters) < LETTERS:
         return None

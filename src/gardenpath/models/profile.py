@@ -90,10 +90,14 @@ class Profile:
         return (word_share / self.word_share + trigram_share / self.trigram_share) / 2
 
 
-def words_of(text: str) -> list[str]:
-    """Return the words of a text in lower case, without numbers and punctuation."""
-    tokens = (token.strip(_SIGNS) for token in _BETWEEN.split(text.lower()))
-    return [token for token in tokens if token and token[0].isalpha()]
+def words_of(text: str, *, with_capitals: bool = True) -> list[str]:
+    """Return the words of a text in lower case, without numbers, punctuation and addresses of the Internet.
+
+    `with_capitals=False` leaves out words that begin with a capital, most of which are names in most languages.
+    """
+    tokens = (token.strip(_SIGNS) for token in _BETWEEN.split(text))
+    words = (token for token in tokens if token and token[0].isalpha() and "." not in token and "@" not in token)
+    return [word.lower() for word in words if with_capitals or not word[0].isupper()]
 
 
 def trigrams_of(word: str) -> list[str]:
