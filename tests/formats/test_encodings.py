@@ -92,6 +92,13 @@ def test_errors_name_the_offset_and_the_likely_encoding(tmp_path):
         text_of(path, "auto")
 
 
+def test_single_zero_bytes_are_text(tmp_path):
+    path = tmp_path / "text.txt"
+    for mark in (b"", codecs.BOM_UTF8):
+        path.write_bytes(mark + b"The\0dog.")
+        assert text_of(path) == "The\0dog."
+
+
 def test_truncated_text_is_an_error(tmp_path):
     path = tmp_path / "text.txt"
     path.write_bytes("ab".encode("utf-16-le")[:-1])

@@ -86,7 +86,7 @@ def _chunks(source: Source) -> Iterator[str]:
         mark = BOM
         while mark or content:
             content = file.read(_READ)
-            if mark and b"\0" in content and (found := guess(content)):
+            if mark and b"\0" in content and (found := guess(content)) not in (None, UTF8):
                 raise InputError(f"{name}: the text is not UTF-8 but probably {found}: use --encoding {found}")
             try:
                 text = decoder.decode(content, final=not content)

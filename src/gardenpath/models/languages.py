@@ -16,6 +16,7 @@ ENOUGH = 8               # a shorter text, such as a list of names, must also ha
 LETTERS = 10             # a text with fewer letters is not judged
 CLEAR = 0.75             # a text with a better fit is never of another language
 NAMED = 0.25             # share of the words that must be function words of another language, to tell it by these
+HINT = 0.08              # share of the words that must be function words of another language, to name it at all
 DISTINCT = 3             # number of different function words for this
 CLOSE = 0.8              # languages with this share of the best score are named together
 WORD_LENGTH = 6          # estimated number of letters per word, for scripts without spaces
@@ -92,10 +93,11 @@ def limit(words: float) -> float:
 def _by_script(letters: list[str]) -> list[str]:
     """Return the language that is usually written in the script of most letters, if there is one."""
     scripts = Counter(unicodedata.name(letter, "").split(" ")[0] for letter in letters)
+    kana = scripts["HIRAGANA"] + scripts["KATAKANA"]
+    if kana:
+        scripts["HIRAGANA"] = kana + scripts.pop("CJK", 0)       # Japanese is written in three scripts
     script, count = scripts.most_common(1)[0]
-    if script not in _SCRIPTS or 2 * count < len(letters):
-        return []
-    return ["Japanese" if scripts["HIRAGANA"] or scripts["KATAKANA"] else _SCRIPTS[script]]
+    return [_SCRIPTS[script]] if script in _SCRIPTS and 2 * count >= len(letters) else []
 
 
 def _evidence(profile: Profile, words: list[str]) -> list[Evidence]:
@@ -106,7 +108,8 @@ def _evidence(profile: Profile, words: list[str]) -> list[Evidence]:
         Evidence(language.name, [word for word in unusual if word in language.words])
         for language in table() if language.name != own
     )
-    return sorted((each for each in found if len(set(each.words)) > 1), key=lambda each: -len(each.words))
+    enough = (each for each in found if len(set(each.words)) > 1 and len(each.words) >= HINT * len(words))
+    return sorted(enough, key=lambda each: -len(each.words))
 
 
 def _names(evidence: list[Evidence]) -> list[str]:
