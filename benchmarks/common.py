@@ -16,6 +16,7 @@ from pathlib import Path
 
 import gardenpath as gp
 from gardenpath.formats.document import EMPTY
+from gardenpath.formats.treebank_folder import PARTS, parts_of
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "sample"
@@ -29,13 +30,11 @@ class Treebank:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.train, self.dev, self.test = (self._file(part) for part in ("train", "dev", "test"))
-
-    def _file(self, part: str) -> Path:
-        found = sorted(self.folder.glob(f"*-{part}.conllu"))
-        if not found:
-            sys.exit(f"{self.folder}: there is no file *-{part}.conllu. Choose another folder with --data.")
-        return found[0]
+        found = parts_of(folder)
+        for part in PARTS:
+            if part not in found:
+                sys.exit(f"{folder}: there is no file *-{part}.conllu. Choose another folder with --data.")
+        self.train, self.dev, self.test = (found[part] for part in PARTS)
 
 
 def options(

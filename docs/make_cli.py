@@ -40,6 +40,8 @@ NOTES = {
     "calibrate": """\
 The treebank needs at least 20 sentences with gold tags and trees. If the model has no tagger, it uses the tags of the
 file. [Confidence](confidence.md) explains the probabilities.""",
+    "language": """\
+[Text in another language](language.md) explains the profile and the warning.""",
     "train": """\
 Training first checks the treebank and stops at the first sentence that is not a tree, with its file, line and
 sent_id. `gardenpath check` lists all such sentences. [Training](training.md) explains every setting,

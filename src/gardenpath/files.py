@@ -22,6 +22,29 @@ def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]
     return open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)
 
 
+class Named(io.BytesIO):
+    """A binary stream in memory with a name for error messages."""
+
+    name: str
+
+
+def named(content: bytes, name: str) -> Named:
+    """Return a binary stream with this content and name."""
+    stream = Named(content)
+    stream.name = name
+    return stream
+
+
+def files_in(folder: Path, without: Path) -> Iterator[Path]:
+    """Yield the files in a folder and its subfolders, in sorted order, without hidden ones and one other folder."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(
+            name for name in folders
+            if not name.startswith(".") and (Path(parent) / name).resolve() != without.resolve()
+        )
+        yield from (Path(parent) / name for name in sorted(names) if not name.startswith("."))
+
+
 @contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file that replaces `path` when it is complete, so that `path` is always the whole old or new file.

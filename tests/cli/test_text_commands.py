@@ -176,7 +176,7 @@ def test_empty_input_gives_empty_output(model):
     [
         (
             ["--input", "words"], b"", 2,
-            "unknown input format 'words'; choose one of auto, text, lines, tokens, conllu, conllx",
+            "unknown input format 'words'; choose one of auto, text, lines, tokens, html, docx, csv, conllu, conllx",
         ),
         (["--ranges", TEST], b"", 2, "--ranges needs text input"),
         (["--retag"], b"A text.", 2, "--retag needs input with columns"),

@@ -368,3 +368,34 @@ def test_a_model_without_a_tagger_is_an_error_before_anything_is_written(tmp_pat
     with pytest.raises(UsageError, match="no tokenizer and no tagger"):
         Corpus([tmp_path / "a.txt"], tmp_path / "out", CorpusSettings(model=str(tmp_path / "gold.gp")))
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("given", ["utf-16", "auto"])
+def test_encodings(tmp_path, model, given):
+    """The output is that of the same texts in UTF-8, for whole files, compressed files and large files in parts."""
+    text = "\n\n".join([*TEXTS, "Žluťoučký kůň."] * 30)
+    plain, wide = tmp_path / "plain" / "in", tmp_path / "wide" / "in"
+    for folder, encoding in ((plain, "utf-8"), (wide, "utf-16")):
+        folder.mkdir(parents=True)
+        (folder / "a.txt").write_bytes(text.encode(encoding))
+        (folder / "b.txt.gz").write_bytes(gzip.compress(text.encode(encoding)))
+    expected = output(parsed([plain], tmp_path / "expected", model=model))
+    for size in (2**20, 1000):
+        out = parsed([wide], tmp_path / f"out-{size}", model=model, encoding=given, shard_size=size)
+        assert texts_of(output(out)) == texts_of(expected)
+
+
+def texts_of(conllu):
+    return re.findall("^# text = .*$", conllu, re.MULTILINE)
+
+
+def test_a_wrong_encoding_is_a_failure(tmp_path, model):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(b"A dog.\x81")
+    (tmp_path / "in" / "b.txt").write_bytes(b"A caf\xe9.")
+    out = parsed([tmp_path / "in"], tmp_path / "out", model=model, encoding="cp1252")
+    [failed] = [json.loads(line) for line in (out / "failed-00000.jsonl").read_text().splitlines()]
+    assert "byte 0x81 is not CP1252 (offset 6)" in failed["reason"]
+    assert texts_of(output(out)) == ["# text = A café."]
+    with pytest.raises(gp.UsageError, match="unknown encoding 'klingon'"):
+        CorpusSettings(encoding="klingon")

@@ -53,7 +53,10 @@ ERRORS = {
         ":7: sent_id=no-root: words 1 and 2 form a cycle; change the HEAD of one of them",
         ":6: sent_id=no-root: no root; give one word the HEAD 0",
     ],
-    "not-utf8": [":7: byte 6 of the line (0xe9) is not UTF-8; convert the file to UTF-8 first"],
+    "not-utf8": [
+        ":7: byte 6 of the line (0xe9) is not UTF-8; convert the file to UTF-8 first "
+        "(gardenpath convert --encoding cp1252)"
+    ],
     "only-blank-lines": [f": {NO_SENTENCES}"],
     "overlapping-ranges": [
         ":9: sent_id=overlapping-ranges: range 2-3 overlaps the range before it; a word belongs to one range at most"

@@ -8,10 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from gardenpath.cli.options import Output, binary_output
+from gardenpath.cli.options import Encoding, Output, binary_output
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.document import Sentence
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import checked_encoding
 from gardenpath.formats.losses import Losses
 
 DEFAULT = "conllu"
@@ -28,6 +30,7 @@ def command(
         str | None,
         typer.Option("--to", metavar="FORMAT", help="Output format.", show_default="from the file extension"),
     ] = None,
+    encoding: Encoding = UTF8,
     columns: Annotated[
         str | None,
         typer.Option(
@@ -52,7 +55,7 @@ def command(
     options: dict[str, Any] = {"columns": columns.replace(",", " ").split()} if columns is not None else {}
     if nested:
         options["nested"] = True
-    losses = write(registry.read(file, source), output_file, target, **options)
+    losses = write(registry.read(file, source, checked_encoding(encoding)), output_file, target, **options)
     if str(losses) and registry.is_for_trees(registry.named(target)):
         title = registry.named(target).title
         message = f"gardenpath: left out because {title} cannot represent it (number of sentences): {losses}"

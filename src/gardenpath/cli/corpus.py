@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from gardenpath.cli.options import PLAIN, ModelName
+from gardenpath.cli.options import PLAIN, Encoding, ModelName
 from gardenpath.cli.tables import Rows, show
 from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of
@@ -25,6 +25,7 @@ from gardenpath.corpus.plan import FORMATS
 from gardenpath.corpus.work import Done
 from gardenpath.crews.crew import ENGINES
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.encoding_guess import UTF8
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
 
@@ -67,6 +68,7 @@ def command(
     id_field: Annotated[
         str, typer.Option(metavar="NAME", help="JSON and Parquet: field with the document id, if any.")
     ] = "id",
+    encoding: Encoding = UTF8,
     shard_size: Annotated[str, typer.Option(metavar="SIZE", help="Amount of input per shard.")] = "16MiB",
     address: Annotated[
         str | None,
@@ -89,7 +91,9 @@ def command(
     if address is not None:
         os.environ["RAY_ADDRESS"] = address
     chosen = engine_of(engine)
-    settings = CorpusSettings(model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size))
+    settings = CorpusSettings(
+        model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size), encoding,
+    )
     corpus = Corpus(inputs, output, settings)
     state = corpus.state()
     typer.echo(_summary(corpus, state), err=True)

@@ -10,6 +10,7 @@ import typer
 
 from gardenpath import models
 from gardenpath.models import shipped
+from gardenpath.models.languages import own_language
 from gardenpath.models.record import dev_conditions
 
 
@@ -55,6 +56,7 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
         ("epochs", f"{about.epoch} of {settings.epochs}, seed {settings.seed}"),
         ("scores", scores),
         ("confidence", _confidence(about.calibration)),
+        ("language", _language(model)),
         *_text(model),
         ("made by", f"gardenpath {about.version}"),
     ]
@@ -65,6 +67,12 @@ def _confidence(calibration: dict[str, Any] | None) -> str:
         return "not calibrated"
     errors = ", ".join(f"{name} {100 * error:.2f}" for name, error in sorted(calibration["ece"].items()))
     return f"calibrated on {calibration['words']:,} words; expected calibration error in per cent: {errors}"
+
+
+def _language(model: models.Model) -> str:
+    if model.profile is None:
+        return "no profile, so text in other languages is not noticed"
+    return f"{own_language(model.profile) or 'unknown name'}; text in other languages gives a warning"
 
 
 def _text(model: models.Model) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Detect whether an input is text or CoNLL-U."""
+"""The kinds of inputs: by the ending of a file, or by its first bytes."""
 
 from __future__ import annotations
 
@@ -6,29 +6,56 @@ import io
 import re
 import sys
 
-from gardenpath.errors import UsageError
+from gardenpath.errors import InputError, UsageError
+from gardenpath.formats import registry
 from gardenpath.formats.conllu import BOM, source_name
+from gardenpath.formats.encoding_guess import UTF8, guess
+from gardenpath.formats.encodings import AUTO, unclear
+from gardenpath.formats.texts import CSV, DOCX, HTML, kind_by_ending
+from gardenpath.pipeline.pipeline import INPUTS
 
 CONLLU, TEXT = "conllu", "text"
+TEXT_KINDS = (*INPUTS, HTML, DOCX, CSV)
 _PEEK = 1 << 16
 _COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
 
 
-def kind_of(sources: list[str]) -> str:
-    """Return the format of the sources, detected from their first bytes; all must have the same format."""
-    kinds = {source: CONLLU if looks_like_conllu(_beginning(source)) else TEXT for source in sources}
-    if len(set(kinds.values())) > 1:
-        found = ", ".join(f"{source_name(source)} is {kind}" for source, kind in kinds.items())
+def kinds_of(sources: list[str], encoding: str = UTF8) -> list[str]:
+    """Return the kinds of the sources: all are texts, or all have the same format with columns."""
+    kinds = [kind_of(source, encoding) for source in sources]
+    if len(set(kinds)) > 1 and not set(kinds) <= set(TEXT_KINDS):
+        found = ", ".join(f"{source_name(source)} is {kind}" for source, kind in zip(sources, kinds, strict=True))
         raise UsageError(f"the inputs have different formats ({found}); parse them separately, or set --input")
-    return kinds[sources[0]]
+    return kinds
 
 
-def _beginning(source: str) -> bytes:
+def kind_of(source: str, encoding: str = UTF8) -> str:
+    """Return the kind of a source: by its ending, or `conllu` or `text` by its first bytes."""
+    known = kind_by_ending(source) if source != "-" else None
+    if known is not None and known != TEXT:
+        return known
+    return CONLLU if looks_like_conllu(_beginning(source, encoding)) else TEXT
+
+
+def kind_by_name(path: str) -> str | None:
+    """Return the kind that the ending of a file tells: a kind of text, or a format that can be read; or None."""
+    found = registry.by_ending(path)
+    return kind_by_ending(path) or (found.name if found and found.read else None)
+
+
+def _beginning(source: str, encoding: str) -> bytes:
+    """Return the first bytes of a source, in UTF-8."""
     if source == "-":
         # sys.stdin.buffer is a BufferedReader, but its declared type has no peek.
-        return io.BufferedReader.peek(sys.stdin.buffer, _PEEK)      # type: ignore[arg-type]
-    with open(source, "rb") as file:
-        return file.read(_PEEK)
+        content = io.BufferedReader.peek(sys.stdin.buffer, _PEEK)      # type: ignore[arg-type]
+    else:
+        with open(source, "rb") as file:
+            content = file.read(_PEEK)
+    likely = guess(content)
+    if likely is None and b"\0" in content:
+        raise InputError(f"{source_name(source)}: {unclear(content)}, or read it anyway with --input {TEXT}")
+    known = likely if encoding == AUTO else encoding
+    return content if known is None or known == UTF8 else content.decode(known, "ignore").encode()
 
 
 def looks_like_conllu(beginning: bytes) -> bool:

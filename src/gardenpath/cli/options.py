@@ -38,6 +38,13 @@ ByProjectivity = Annotated[
     bool, typer.Option("--by-projectivity", help="Show scores for projective and non-projective sentences and arcs.")
 ]
 FullJson = Annotated[bool, typer.Option("--json", help="Print all results as JSON, without rounding.")]
+Encoding = Annotated[
+    str,
+    typer.Option(
+        "--encoding", metavar="NAME",
+        help="Encoding of text files, such as utf-16 or cp1252. `auto` detects it.",
+    ),
+]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="Number of threads.")]
 
 

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gardenpath import models
-from gardenpath.cli import convert
-from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
-from gardenpath.cli.options import ModelName, Output, Threads, binary_output
+from gardenpath.cli.folders import is_folder, parse_files
+from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
+from gardenpath.cli.options import Encoding, ModelName, Threads
+from gardenpath.cli.parsing import ParseOptions
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
-from gardenpath.formats.confidence import with_confidence
-from gardenpath.formats.document import Sentence
-from gardenpath.formats.text import read_pieces
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import checked_encoding
+from gardenpath.formats.texts import ID_FIELD, TEXT_FIELD
 from gardenpath.parsing.parser import MAX_BEAM
-from gardenpath.pipeline.pipeline import INPUTS
 
 AUTO = "auto"
 
 
 def command(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE", help="Input files; - or no file reads standard input.")
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="Input files or folders; - or no file reads standard input."),
     ] = None,
     model: ModelName = "en",
-    output_file: Output = "-",
+    output_file: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE",
+            help="Output file, or a folder for one file per input; - writes to standard output.",
+        ),
+    ] = "-",
     output_format: Annotated[
         str | None,
         typer.Option(
@@ -42,10 +47,18 @@ def command(
         typer.Option(
             "--input", "-i", metavar="KIND",
             help="Input format: `text`; `lines` (one sentence per line); `tokens` (one sentence per line, tokens "
-            "separated by spaces); `conllu` or another format that `gardenpath convert` reads. `auto` detects `conllu` "
-            "and otherwise uses `text`.",
+            "separated by spaces); `html`; `docx`; `csv` (one text per row); `conllu` or another format that "
+            "`gardenpath convert` reads. `auto` uses the file extension, detects `conllu`, and otherwise uses `text`.",
         ),
     ] = AUTO,
+    encoding: Encoding = UTF8,
+    text_field: Annotated[str, typer.Option(metavar="NAME", help="CSV: column with the text.")] = TEXT_FIELD,
+    id_field: Annotated[
+        str, typer.Option(metavar="NAME", help="CSV: column with the document id, if any.")
+    ] = ID_FIELD,
+    skip_existing: Annotated[
+        bool, typer.Option("--skip-existing", help="Output folder: skip inputs whose output file exists.")
+    ] = False,
     threads: Threads = 1,
     ranges: Annotated[
         bool,
@@ -75,62 +88,32 @@ def command(
     unchanged. Every sentence gets exactly one tree. With --kbest, each sentence is written several times, the best
     parse first. The comments `# parse` and `# score` give rank and score.
 
+    A folder is parsed to another folder: one output file per text, with the same relative path. Files that are not text
+    are skipped. A file that cannot be parsed does not stop the others; the exit code is then 1.
+
     Examples: echo "She gave him a book." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu;
-    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.svg
+    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.svg; gardenpath parse texts/ -o trees/
     """
-    kinds = (AUTO, *INPUTS, *registry.readable())
-    if input_format not in kinds:
-        raise UsageError(f"unknown input format {input_format!r}; choose one of {', '.join(kinds)}")
+    readable = (AUTO, *dict.fromkeys([*TEXT_KINDS, *registry.readable()]))
+    if input_format not in readable:
+        raise UsageError(f"unknown input format {input_format!r}; choose one of {', '.join(readable)}")
     sources = files or ["-"]
     for source in sources:
         if " " in source and not Path(source).exists():
             remedy = 'pass text on standard input: echo "I saw her." | gardenpath parse'
             raise UsageError(f"the file {source!r} does not exist; {remedy}")
-    written = output_format or _by_ending(output_file)
-    parser = models.load(model)
-    kind = kind_of(sources) if input_format == AUTO else input_format
-    if ranges and kind not in INPUTS:
-        raise UsageError(f"--ranges needs text input, not {kind}; leave it out")
-    if retag and kind in INPUTS:
-        raise UsageError(f"--retag needs input with columns, such as CoNLL-U, not {kind}; leave it out")
-    if confidence and kbest > 1:
-        raise UsageError("--confidence needs a single parse of each sentence; leave out --kbest")
-    if confidence and not parser.is_calibrated:
-        raise UsageError(f"--confidence needs a calibrated model; calibrate {model} first (`gardenpath calibrate`)")
-    # With --kbest, the first parse only provides words and tags, so greedy search is enough.
-    first = beam if kbest == 1 else 1
-    if kind in INPUTS:
-        pieces = chain.from_iterable(read_pieces(source, by_line=kind != TEXT) for source in sources)
-        if written == CONLLU and kbest == 1:
-            with binary_output(output_file) as target:
-                parts = parser.to_conllu(pieces, threads, input=kind, ranges=ranges, confidence=confidence, beam=beam)
-                for part in parts:
-                    target.write(part)
-            return
-        parsed = parser.to_sentences(
-            pieces, threads, input=kind, ranges=ranges, confidence=confidence, beam=first,
-        )
-    else:
-        sentences = chain.from_iterable(registry.read(source, kind) for source in sources)
-        parsed = parser.stream(sentences, threads, first, retag=retag)
-        if confidence:
-            parsed = map(confidence_in_misc, parsed)
-    convert.write(parsed if kbest == 1 else best_parses(parser, parsed, kbest, beam), output_file, written)
-
-
-def confidence_in_misc(sentence: Sentence) -> Sentence:
-    """Write the confidence of the words of a sentence to MISC, in place."""
-    for word in sentence:
-        word.misc = with_confidence(word.misc, word.confidence)
-    return sentence
-
-
-def best_parses(model: models.Model, sentences: Iterable[Sentence], k: int, beam: int | None) -> Iterator[Sentence]:
-    """Yield the k best parses of each sentence, with rank and score as comments."""
-    for sentence in sentences:
-        for rank, (score, parse) in enumerate(model.kbest(sentence, k, beam), 1):
-            parse.comments += [f"# parse = {rank}", f"# score = {score:.6g}"]
-            yield parse
+    options = ParseOptions(
+        models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
+        retag, beam, kbest,
+    )
+    if is_folder(output_file) or any(Path(source).is_dir() for source in sources):
+        known = None if input_format == AUTO else input_format
+        parse_files(options, sources, output_file, output_format or CONLLU, known, skip_existing)
+        return
+    if skip_existing:
+        raise UsageError("--skip-existing is for an output folder; leave it out")
+    kinds = kinds_of(sources, options.encoding) if input_format == AUTO else [input_format] * len(sources)
+    options.parse(sources, kinds, output_file, output_format or _by_ending(output_file))
 
 
 def _by_ending(path: str) -> str:

@@ -18,7 +18,7 @@ from gardenpath.cli.inputs import CONLLU, kind_of
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
 from gardenpath.formats.document import Sentence
-from gardenpath.formats.text import read_pieces
+from gardenpath.formats.texts import read_texts
 from gardenpath.parsing.derivation import Course, Derivation, derive
 from gardenpath.parsing.guides import Named, read_move
 from gardenpath.parsing.latex import to_latex
@@ -88,12 +88,13 @@ def command(
 
 def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Iterator[Sentence]:
     """Read the sentences of a file. The model splits and tags text."""
-    if kind_of([file]) == CONLLU:
+    kind = kind_of(file)
+    if kind == CONLLU:
         return read_conllu(file)
     if model is None or by_tree:
         needs = "oracles and --gold need the gold tree in HEAD; give a CoNLL-U file"
         raise InputError(f"{source_name(file)} is not CoNLL-U; {needs}")
-    return model.to_sentences(read_pieces(file))
+    return model.to_sentences(read_texts(file, kind))
 
 
 def _read_what_if(text: str) -> tuple[int, Named]:

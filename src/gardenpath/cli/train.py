@@ -22,6 +22,7 @@ from gardenpath.cli.setting_options import (
     with_options,
 )
 from gardenpath.errors import UsageError
+from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
 from gardenpath.models.settings import Settings
@@ -53,11 +54,19 @@ def _options() -> list[inspect.Parameter]:
 @with_options(*_options())
 def command(
     treebank: Annotated[
-        Path, typer.Argument(help="Treebank to learn from, in CoNLL-U; - is standard input.", metavar="TREEBANK"),
+        Path,
+        typer.Argument(
+            help="Treebank to learn from: a CoNLL-U file, a folder with UD's files, or - for standard input.",
+            metavar="TREEBANK",
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Model file to write.", metavar="MODEL")],
     dev: Annotated[
-        Path | None, typer.Option(help="Treebank to choose the best epoch by (LAS).", metavar="TREEBANK"),
+        Path | None,
+        typer.Option(
+            help="Treebank to choose the best epoch by (LAS).", metavar="TREEBANK",
+            show_default="the dev file of the folder",
+        ),
     ] = None,
     *,
     config: Annotated[
@@ -81,7 +90,7 @@ def command(
     holds the best model so far. If the scorer has checkpoints, MODEL.checkpoint is also written after every epoch, for
     --resume. It is removed at the end of training.
 
-    Example: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp
+    Examples: gardenpath train en-train.conllu --dev en-dev.conllu -o en.gp; gardenpath train UD_English-EWT/ -o en.gp
     """
     chosen = Settings.configured(config, **settings)
     if print_config:
@@ -91,11 +100,14 @@ def command(
         reason = "that is a directory" if output.is_dir() else "its directory does not exist"
         raise UsageError(f"the model cannot be written to {output}: {reason}")
     checkpoint = output.with_name(output.name + ".checkpoint") if chosen.scorer_type.has_checkpoints else None
+    train_file, dev_file = training_files(treebank, dev)
+    console = Console(stderr=True)
+    if train_file != treebank:
+        console.print(f"training set {train_file}, {f'dev set {dev_file}' if dev_file else 'no dev set'}", **PLAIN)
     steps = train_steps(
-        treebank, dev=dev, name=name, licence=licence, citation=citation, config=chosen,
+        train_file, dev=dev_file, name=name, licence=licence, citation=citation, config=chosen,
         checkpoint=checkpoint, resume=resume,
     )
-    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"), TimeRemainingColumn())
     saved = False
     try:

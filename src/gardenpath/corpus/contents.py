@@ -1,15 +1,19 @@
-"""Read and decompress the files of a corpus, a few megabytes at a time."""
+"""Read, decompress and decode the files of a corpus, a few megabytes at a time."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import IO, Any, NamedTuple
 
 from gardenpath.corpus.cuts import Cut, cut_after
 from gardenpath.corpus.inputs import Input, require_zstandard
 from gardenpath.corpus.plan import Segment
+from gardenpath.errors import InputError
+from gardenpath.formats.encoding_guess import UTF8, guess
+from gardenpath.formats.encodings import AUTO, recoded, unclear
 
 _BLOCK = 1 << 14           # bytes decompressed at once
 _AHEAD = 1 << 20
@@ -26,8 +30,8 @@ class Content(NamedTuple):
 
 
 def contents(segment: Segment, size: int) -> Iterator[Content]:
-    """Yield the content of a segment; if compressed, in stretches of about `size` bytes that end at a good cut."""
-    if segment.input.compression == "none":
+    """Yield the content of a segment; of a stream, in stretches of about `size` bytes that end at a good cut."""
+    if not segment.input.is_stream:
         with open(segment.input.path, "rb") as file:
             file.seek(segment.start)
             yield Content(file.read(segment.end - segment.start), segment.start, segment.continues)
@@ -39,14 +43,14 @@ def contents(segment: Segment, size: int) -> Iterator[Content]:
 
 
 class Stream:
-    """A compressed file, read from beginning to end in stretches that end at a good cut."""
+    """A file that is compressed or not in UTF-8, read from beginning to end in stretches that end at a good cut."""
 
     def __init__(self, input: Input) -> None:
         self.input = input
         self.position = 0                # of the next stretch, in decompressed bytes
         self.continues = False
         self._file = open(input.path, "rb")  # noqa: SIM115 (closed with the stream)
-        self._blocks = _unpacked(self._file, input.compression)
+        self._blocks = _blocks(self._file, input)
         self._ahead = bytearray()
         self._broken: str | None = None
         self._ended = False
@@ -101,10 +105,28 @@ class Stream:
         while len(self._ahead) < size and not self._ended:
             try:
                 more = next(self._blocks, b"")
+            except InputError as error:
+                more, self._broken = b"", str(error)
             except ValueError as error:
                 more, self._broken = b"", f"the file is damaged or truncated ({error}); compress it again"
             self._ahead += more
             self._ended = not more
+
+
+def _blocks(file: IO[bytes], input: Input) -> Iterator[bytes]:
+    """Yield the content, decompressed and in UTF-8."""
+    if input.compression == "none":
+        blocks = iter(lambda: file.read(_BLOCK), b"")
+    else:
+        blocks = _unpacked(file, input.compression)
+    if input.encoding == UTF8:
+        yield from blocks
+        return
+    first = next(blocks, b"")
+    encoding = guess(first) if input.encoding == AUTO else input.encoding
+    if encoding is None:
+        raise InputError(f"{input.name}: {unclear(first)}")
+    yield from recoded(chain([first], blocks), encoding, input.name)
 
 
 def _unpacked(file: IO[bytes], compression: str) -> Iterator[bytes]:

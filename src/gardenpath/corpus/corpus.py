@@ -15,6 +15,7 @@ from gardenpath.corpus.parsing import Counts
 from gardenpath.corpus.plan import CorpusPlan, CorpusSettings, Shard
 from gardenpath.corpus.work import Done, Work
 from gardenpath.errors import UsageError
+from gardenpath.formats.encodings import checked_encoding
 
 
 class Corpus:
@@ -27,7 +28,8 @@ class Corpus:
         self, inputs: Iterable[str | Path], output: str | Path, settings: CorpusSettings | None = None
     ) -> None:
         chosen = settings or CorpusSettings()
-        self.plan = CorpusPlan(chosen, find_inputs(inputs, chosen.input, Path(output)))
+        encoding = checked_encoding(chosen.encoding)
+        self.plan = CorpusPlan(chosen, find_inputs(inputs, chosen.input, Path(output), encoding))
         self._folder = Folder(output, self.plan)
         self._check_model()
         self._folder.compare()

@@ -15,6 +15,8 @@ from gardenpath.corpus.rows import Row
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import BOM, blocks, parse_block
 from gardenpath.formats.document import Sentence
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import not_decodable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ def documents(content: Content, segment: Segment, settings: CorpusSettings) -> I
 
 def _place(segment: Segment, position: int) -> str:
     unpacked = ", decompressed" if segment.input.compression != "none" else ""
+    unpacked += ", in UTF-8" if segment.input.encoding != UTF8 else ""
     return f"{segment.input.name}: byte {position}{unpacked}"
 
 
@@ -84,7 +87,7 @@ def _texts(content: Content, segment: Segment) -> Iterator[Item]:
         text = content.data.decode("utf-8")
     except UnicodeDecodeError as error:
         position = _place(segment, content.start + error.start)
-        reason = f"byte 0x{content.data[error.start]:02x} is not UTF-8; convert the file to UTF-8 first"
+        reason = not_decodable(content.data, error.start, offset=content.start)
         yield Failed(name, position, reason, content.data.decode("utf-8", "backslashreplace"))
         return
     text = text.removeprefix(BOM) if begins else text

@@ -10,8 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.files import files_in
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import AUTO, detected
 
-AUTO = "auto"
 TEXTS = ("text", "lines", "tokens")
 KINDS = (*TEXTS, "conllu", "jsonl", "parquet")
 INPUTS = (AUTO, *KINDS)
@@ -32,6 +34,12 @@ class Input:
     compression: str
     size: int
     modified: int            # nanoseconds since 1970
+    encoding: str = UTF8     # `auto` if it is detected while a compressed file is read
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the content differs from the bytes of the file, so that it is read from the beginning."""
+        return self.compression != "none" or self.encoding != UTF8
 
     def is_here(self) -> bool:
         """Return whether this machine has the file, unchanged."""
@@ -42,14 +50,14 @@ class Input:
         return (status.st_size, status.st_mtime_ns) == (self.size, self.modified)
 
 
-def find_inputs(given: Iterable[str | Path], kind: str, output: Path) -> list[Input]:
+def find_inputs(given: Iterable[str | Path], kind: str, output: Path, encoding: str = UTF8) -> list[Input]:
     """Return the given files and the files in the given folders, in sorted order.
 
     Files of other kinds in a folder are skipped, and so is the output folder.
     """
     if kind not in INPUTS:
         raise UsageError(f"there is no input kind {kind!r}; choose one of: {', '.join(INPUTS)}")
-    inputs = [_input(path, kind) for each in given for path in _files(Path(each), kind, output.resolve())]
+    inputs = [_input(path, kind, encoding) for each in given for path in _files(Path(each), kind, output)]
     if not inputs:
         raise InputError(
             f"there is nothing to parse: no file name ends with {', '.join(_ENDINGS)}, with or without .gz or .zst; "
@@ -65,14 +73,10 @@ def _files(path: Path, kind: str, output: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    for folder, folders, names in os.walk(path):
-        folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and (Path(folder) / name).resolve() != output
-        )
-        for name in sorted(names):
-            found = kind_of(name)
-            if not name.startswith(".") and found and (kind == AUTO or found == ("text" if kind in TEXTS else kind)):
-                yield Path(folder) / name
+    for file in files_in(path, output):
+        found = kind_of(file.name)
+        if found and (kind == AUTO or found == ("text" if kind in TEXTS else kind)):
+            yield file
 
 
 def kind_of(name: str) -> str | None:
@@ -85,7 +89,7 @@ def compression_of(name: str) -> str:
     return next((each for each in COMPRESSIONS[1:] if name.endswith(f".{each}")), "none")
 
 
-def _input(path: Path, kind: str) -> Input:
+def _input(path: Path, kind: str, encoding: str) -> Input:
     compression = compression_of(path.name)
     known = kind_of(path.name) if kind == AUTO else kind
     if known is None:
@@ -101,7 +105,20 @@ def _input(path: Path, kind: str) -> Input:
     if compression == "zst":
         require_zstandard()
     status = path.stat()
-    return Input(str(path.absolute()), path.as_posix(), known, compression, status.st_size, status.st_mtime_ns)
+    if known == "parquet":
+        encoding = UTF8
+    elif encoding == AUTO and compression == "none":
+        encoding = _detected(path)
+    place, name = str(path.absolute()), path.as_posix()
+    return Input(place, name, known, compression, status.st_size, status.st_mtime_ns, encoding)
+
+
+def _detected(path: Path) -> str:
+    """Return the encoding of a file; if it is unclear, UTF-8, so that reading the file reports the reason."""
+    try:
+        return detected(path)
+    except InputError:
+        return UTF8
 
 
 def require_zstandard() -> None:

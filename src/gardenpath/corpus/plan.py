@@ -12,6 +12,8 @@ from gardenpath.corpus.cuts import cut_after
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, Input, require_zstandard
 from gardenpath.errors import UsageError
 from gardenpath.files import digest
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import checked_encoding
 from gardenpath.models import shipped
 
 FORMATS = ("conllu", "parquet")
@@ -31,6 +33,7 @@ class CorpusSettings:
     text_field: str = "text"
     id_field: str = "id"
     shard_size: int = SHARD
+    encoding: str = UTF8
 
     def __post_init__(self) -> None:
         for what, value, known in (("format", self.format, FORMATS), ("compression", self.compress, COMPRESSIONS)):
@@ -44,13 +47,14 @@ class CorpusSettings:
             raise UsageError("--nested is for Parquet only; add --format parquet")
         if self.compress == "zst":
             require_zstandard()
+        checked_encoding(self.encoding)
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A stretch of an input: bytes of a file, or row groups of Parquet.
 
-    In a compressed file, `start` counts decompressed bytes, and the segment goes to the end of the file.
+    In a stream, `start` counts decompressed bytes in UTF-8, and the segment goes to the end of the file.
     """
 
     input: Input
@@ -64,7 +68,7 @@ class Segment:
 class Shard:
     """A task for one worker: segments of one or several inputs.
 
-    An `endless` shard is a large compressed file, which yields one part after the other.
+    An `endless` shard is a large file that is compressed or not in UTF-8, which yields one part after the other.
     """
 
     number: int
@@ -118,7 +122,7 @@ class CorpusPlan:
         found: list[list[Segment]] = []
         room = -1                    # left in the last shard; -1 if nothing may be added to it, not even an empty file
         for each in self.inputs:
-            expected = each.size * (_EXPANSION if each.compression != "none" else 1)
+            expected = each.size * (_EXPANSION if each.is_stream else 1)
             segments = list(_segments(each, self.settings.shard_size))
             if expected <= room:
                 found[-1] += segments
@@ -135,9 +139,9 @@ class CorpusPlan:
         ]
 
     def _is_endless(self, segments: Sequence[Segment]) -> bool:
-        """Return whether this is a compressed file that may be larger than a shard."""
+        """Return whether this is a file that cannot be cut and may be larger than a shard."""
         first = segments[0]
-        return first.input.compression != "none" and first.size * _EXPANSION > self.settings.shard_size
+        return first.input.is_stream and first.size * _EXPANSION > self.settings.shard_size
 
 
 def _segments(input: Input, size: int) -> Iterator[Segment]:
@@ -146,7 +150,7 @@ def _segments(input: Input, size: int) -> Iterator[Segment]:
         from gardenpath.corpus.rows import row_groups
 
         yield from (Segment(input, start, end, size=share) for start, end, share in row_groups(input, size))
-    elif input.compression != "none" or input.size <= size:
+    elif input.is_stream or input.size <= size:
         yield Segment(input, 0, input.size, size=input.size)
     else:
         with open(input.path, "rb") as file:

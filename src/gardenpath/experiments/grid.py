@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.errors import InputError, UsageError
-from gardenpath.experiments.plan import PARTS, Claim, Condition, ExperimentPlan, Treebank
+from gardenpath.experiments.plan import Claim, Condition, ExperimentPlan, Treebank
+from gardenpath.formats.treebank_folder import PARTS, parts_of
 from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
 
@@ -124,16 +125,17 @@ def _named(treebanks: list[str] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) -> Treebank:
     if isinstance(where, str):
-        files = {part: next(iter(sorted((root / where).glob(f"*-{part}.conllu"))), None) for part in PARTS}
+        files = parts_of(root / where) if (root / where).is_dir() else {}
     else:
-        files = {part: root / where[part] if part in where else None for part in PARTS}
-    for part, path in files.items():
+        files = {part: root / where[part] for part in PARTS if part in where}
+    for part in PARTS:
+        path = files.get(part)
         if (path is None and part in ("train", score)) or (path is not None and not path.is_file()):
             raise UsageError(
                 f"treebank {name}: there is no {part} file {path or f'{root / str(where)}/*-{part}.conllu'}; give the "
                 "folder of the treebanks with --treebanks"
             )
-    return Treebank(name, **{part: path for part, path in files.items() if path is not None})
+    return Treebank(name, **files)
 
 
 def _claim(claim: dict[str, str], names: list[str]) -> Claim:

@@ -11,9 +11,8 @@ from typing import Any
 
 from gardenpath import version as package
 from gardenpath.files import digest
+from gardenpath.formats.treebank_folder import PARTS
 from gardenpath.models.settings import Settings
-
-PARTS = ("train", "dev", "test")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import IO
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.encoding_guess import guess
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -236,5 +237,7 @@ def _undecodable(block: list[bytes], name: str, first: int) -> InputError:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
             byte = f"byte {error.start + 1} of the line (0x{line[error.start]:02x})"
-            return InputError(f"{name}:{number}: {byte} is not UTF-8; convert the file to UTF-8 first")
+            found = guess(line, is_whole=True)
+            hint = f" (gardenpath convert --encoding {found})" if found else ""
+            return InputError(f"{name}:{number}: {byte} is not UTF-8; convert the file to UTF-8 first{hint}")
     return InputError(f"{name}:{first}: the sentence is not UTF-8; convert the file to UTF-8 first")

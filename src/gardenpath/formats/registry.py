@@ -17,6 +17,8 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name
 from gardenpath.formats.document import Document, Sentence
+from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.formats.encodings import in_utf8
 from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, HEAD, MISC, RANGES, SPACES, Losses
 
 Target = str | Path | IO[bytes]
@@ -36,15 +38,19 @@ class Format:
     lacks: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()           # items of MISC that are written although MISC is not
     options: tuple[str, ...] = ()        # options of the writer
+    is_binary: bool = False              # whether it is no text, so that it has no encoding
 
 
-def read(source: Source, format: str) -> Iterator[Sentence]:
-    """Read the sentences of a file (`-` is standard input) in a format, one by one where the format allows it."""
+def read(source: Source, format: str, encoding: str = UTF8) -> Iterator[Sentence]:
+    """Read the sentences of a file (`-` is standard input) in a format, one by one where the format allows it.
+
+    Binary formats have no encoding and ignore it.
+    """
     chosen = named(format)
     if chosen.read is None:
         formats = ", ".join(readable())
         raise UsageError(f"{chosen.title} can only be written; choose a format that can be read: {formats}")
-    return chosen.read(source)
+    return chosen.read(source if chosen.is_binary else in_utf8(source, encoding))
 
 
 def write(sentences: Iterable[Sentence], target: Target, format: str, **options: Any) -> Losses:
@@ -175,11 +181,11 @@ FORMATS = {format.name: format for format in (
     ),
     Format(
         "parquet", "Parquet", (".parquet",), _lazy("arrow", "read_parquet"), _lazy("arrow", "write_parquet"),
-        options=("nested",),
+        options=("nested",), is_binary=True,
     ),
     Format(
         "arrow", "Arrow", (".arrow", ".feather"), _lazy("arrow", "read_arrow"), _lazy("arrow", "write_arrow"),
-        options=("nested",),
+        options=("nested",), is_binary=True,
     ),
     Format("json", "JSON", (".json",), _read_json, _text(_lazy("json", "json_parts"))),
     Format(

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from gardenpath.errors import InputError
 from gardenpath.files import opened
 from gardenpath.formats.conllu import BOM, Source, source_name
+from gardenpath.formats.encoding_guess import UTF8, guess
+from gardenpath.formats.encodings import in_utf8, not_decodable
 
 PIECE = 20_000           # minimum size of a piece in characters, except for the last
 LONGEST = 1_000_000      # a longer paragraph is cut at the end of a line or at a space
@@ -25,19 +27,21 @@ class TextPiece:
     text: str
     offset: int              # its first character in the document
     continues: bool          # whether it starts in the middle of a paragraph
+    id: str = ""             # of the document, if it has one
+    source: str = ""         # the name of the file, for messages
 
 
-def read_pieces(source: Source, *, by_line: bool = False) -> Iterator[TextPiece]:
+def read_pieces(source: Source, *, by_line: bool = False, encoding: str = UTF8) -> Iterator[TextPiece]:
     """Read a text (`-` is standard input) in pieces that end with a paragraph or, if `by_line`, with a line."""
-    return _pieces(_chunks(source), by_line, False)
+    return _pieces(_chunks(in_utf8(source, encoding)), by_line, False)
 
 
-def pieces_of(text: str, *, by_line: bool = False, continues: bool = False) -> Iterator[TextPiece]:
+def pieces_of(text: str, *, by_line: bool = False, continues: bool = False, id: str = "") -> Iterator[TextPiece]:
     """Split a text into the same pieces. `continues` tells that it starts in the middle of a paragraph."""
-    return _pieces((text[start : start + _READ] for start in range(0, len(text), _READ)), by_line, continues)
+    return _pieces((text[start : start + _READ] for start in range(0, len(text), _READ)), by_line, continues, id)
 
 
-def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[TextPiece]:
+def _pieces(chunks: Iterable[str], by_line: bool, continues: bool, id: str = "") -> Iterator[TextPiece]:
     waiting, offset = "", 0
     for chunk in chunks:
         waiting += chunk
@@ -45,10 +49,10 @@ def _pieces(chunks: Iterable[str], by_line: bool, continues: bool) -> Iterator[T
             end, inside = _cut(waiting, by_line)
             if not end:
                 break
-            yield TextPiece(waiting[:end], offset, continues)
+            yield TextPiece(waiting[:end], offset, continues, id)
             waiting, offset, continues = waiting[end:], offset + end, inside
     if waiting:
-        yield TextPiece(waiting, offset, continues)
+        yield TextPiece(waiting, offset, continues, id)
 
 
 def _cut(text: str, by_line: bool) -> tuple[int, bool]:
@@ -76,19 +80,23 @@ def _cut_lines(text: str) -> tuple[int, bool]:
 
 def _chunks(source: Source) -> Iterator[str]:
     """Decode the text in chunks, without a byte order mark at its start."""
-    name, lines, content = source_name(source), 1, b""
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    name, lines, offset, content = source_name(source), 1, 0, b""
+    decoder = codecs.getincrementaldecoder(UTF8)()
     with opened(source) as file:
         mark = BOM
         while mark or content:
             content = file.read(_READ)
+            if mark and b"\0" in content and (found := guess(content)) not in (None, UTF8):
+                raise InputError(f"{name}: the text is not UTF-8 but probably {found}: use --encoding {found}")
             try:
                 text = decoder.decode(content, final=not content)
             except UnicodeDecodeError as error:
                 line = lines + error.object[: error.start].count(b"\n")
-                byte = f"byte 0x{error.object[error.start]:02x}"
-                raise InputError(f"{name}:{line}: {byte} is not UTF-8; convert the file to UTF-8 first") from None
-            lines += text.count("\n")
+                start = offset + len(content) - len(error.object)
+                raise InputError(
+                    f"{name}:{line}: {not_decodable(error.object, error.start, offset=start)}"
+                ) from None
+            lines, offset = lines + text.count("\n"), offset + len(content)
             yield text.removeprefix(mark)
             mark = ""
 

@@ -20,7 +20,7 @@ _SHAPE = {
 _OPTIONAL = {
     "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float),
     "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict), "steps": [dict],
-    "calibration": Maybe(dict),
+    "calibration": Maybe(dict), "profile": Maybe(dict),
 }
 
 
@@ -44,6 +44,7 @@ class ModelDescription:
     dev_uas: float | None = None
     dev_las: float | None = None
     calibration: dict[str, Any] | None = None      # the record of a `Calibration`
+    profile: dict[str, Any] | None = None          # the record of a `Profile`
     # The records of the parts; None for a part that the model does not have.
     clusters: dict[str, Any] | None = None
     tagger: dict[str, Any] | None = None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gardenpath import systems
 from gardenpath.batches import batches
@@ -22,12 +22,14 @@ from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import shipped
 from gardenpath.models.description import ModelDescription
+from gardenpath.models.languages import misfit
+from gardenpath.models.profile import CHARACTERS, FEWEST_WORDS, Profile
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.parsing.settings import ParserSettings
 from gardenpath.parsing.trace import TraceStep
 from gardenpath.pipeline import steps
-from gardenpath.pipeline.pipeline import Output, Pipeline, checked_input
+from gardenpath.pipeline.pipeline import NEW_DOCUMENT, Output, Pipeline, checked_input
 from gardenpath.pipeline.steps import PipelineStep, TaggerPart
 from gardenpath.segmentation import tokenizers
 from gardenpath.systems.classes import Classes
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 1_000        # number of words whose tags are checked for a warning
 TEXTS = 20_000           # batch size for short texts, in characters
+
+Item = TypeVar("Item")
 
 
 class Model:
@@ -65,6 +69,7 @@ class Model:
         self.tokenizer = tokenizer
         self.tagger = tagger
         self.steps = tuple(steps)
+        self.profile = Profile.build(about.profile) if about.profile else None
         self._pipeline = Pipeline(tokenizer, tagger, self.parser, steps) if tagger else None
 
     @property
@@ -81,6 +86,7 @@ class Model:
         if not isinstance(text, str):
             raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
         pipeline = self.pipeline(beam)
+        self._notice(text)
         return pipeline.output().document(pipeline.run(text, checked_input(input)))
 
     def pipe(
@@ -91,7 +97,8 @@ class Model:
             raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
         pipeline = self.pipeline(beam)
         run = partial(_documents, pipeline, checked_input(input))
-        return chain.from_iterable(in_order(run, batches(_checked_texts(texts), TEXTS), threads))
+        watched = self._noticed(_checked_texts(texts), lambda text: text)
+        return chain.from_iterable(in_order(run, batches(watched, TEXTS), threads))
 
     def to_conllu(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
@@ -104,7 +111,8 @@ class Model:
         """
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
-        return map(output.conllu, _drafts(pipeline, output, pieces, threads, checked_input(input)))
+        watched = self._noticed_pieces(pieces)
+        return map(output.conllu, _drafts(pipeline, output, watched, threads, checked_input(input)))
 
     def to_sentences(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
@@ -113,7 +121,7 @@ class Model:
         """Yield the sentences that `to_conllu` writes."""
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
-        drafts = _drafts(pipeline, output, pieces, threads, checked_input(input))
+        drafts = _drafts(pipeline, output, self._noticed_pieces(pieces), threads, checked_input(input))
         return chain.from_iterable(map(output.document, drafts))
 
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
@@ -139,7 +147,7 @@ class Model:
         parser = self._with_beam(beam)
         if retag:
             self.pipeline()
-        checked = self._checked(sentences)
+        checked = self._noticed(self._checked(sentences), _forms)
         given = batches(checked if retag else self._warned(checked), parser.batch_words)
         return chain.from_iterable(in_order(partial(self._parse_batch, parser, retag), given, threads))
 
@@ -158,6 +166,34 @@ class Model:
         for sentence in sentences:
             self._check_tags(sentence)
             yield sentence
+
+    def _noticed_pieces(self, pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
+        """Yield the pieces; warn for each file whose text does not seem to be in the language of the model."""
+        for source, group in groupby(pieces, lambda piece: piece.source):
+            yield from self._noticed(group, lambda piece: piece.text, source)
+
+    def _noticed(self, items: Iterable[Item], text_of: Callable[[Item], str], source: str = "") -> Iterator[Item]:
+        """Yield the items; warn if the first of them do not seem to be in the language of the model."""
+        if self.profile is None:
+            yield from items
+            return
+        waiting, seen = iter(items), ""
+        for item in waiting:
+            seen = f"{seen} {text_of(item)[:CHARACTERS]}" if seen else text_of(item)[:CHARACTERS]
+            if len(seen) >= CHARACTERS:
+                self._notice(seen, source)
+                yield item
+                break
+            yield item
+        else:
+            self._notice(seen, source)
+        yield from waiting
+
+    def _notice(self, text: str, source: str = "") -> None:
+        """Warn if a text does not seem to be in the language of the model."""
+        found = misfit(self.profile, text) if self.profile else None
+        if found is not None:
+            warnings.warn(f"{source}: {found}" if source else str(found), GardenpathWarning, stacklevel=3)
 
     def _warned(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the sentences; warn if most words of the first ones have tags of another tag set."""
@@ -306,6 +342,17 @@ class Model:
         about = self.about.with_parts(calibration=calibrate(self.parser, self.tagger, gold))
         return Model(self.parser, about, self.tokenizer, self.tagger, self.steps)
 
+    def with_profile(self, sentences: Iterable[Sentence]) -> Model:
+        """Return the same model with the language profile of a treebank, so that it notices text that does not fit.
+
+        `train` stores the profile of the training set.
+        """
+        profile = Profile.of(sentences)
+        if profile is None:
+            raise InputError(f"the treebank has fewer than {FEWEST_WORDS:,} words, which is too small for a profile")
+        about = self.about.with_parts(profile=profile.record())
+        return Model(self.parser, about, self.tokenizer, self.tagger, self.steps)
+
     def with_step(self, step: PipelineStep) -> Model:
         """Return the same model with an additional step, which runs after the parser and is stored in the file."""
         return Model(self.parser, self.about, self.tokenizer, self.tagger, (*self.steps, step))
@@ -391,6 +438,10 @@ def class_options(settings: ParserSettings) -> dict[str, bool]:
     return {"shared_unshift": not settings.separate_unshift, "labelled_reduce": settings.labelled_reduce}
 
 
+def _forms(sentence: Sentence) -> str:
+    return " ".join(token.form for token in sentence.tokens)
+
+
 def _checked_texts(texts: Iterable[str]) -> Iterator[str]:
     """Yield the texts; raise an error at the first one that is not a valid text. Those before it are parsed."""
     for number, text in enumerate(texts, 1):
@@ -412,7 +463,7 @@ def _drafts(
 
     for piece, draft in in_order(run, pieces, threads):
         if piece.offset == 0:
-            output.begin_document()
+            output.begin_document(f"{NEW_DOCUMENT} id = {' '.join(piece.id.split())}" if piece.id else NEW_DOCUMENT)
         yield draft
 
 

@@ -17,10 +17,12 @@ from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
+from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
+from gardenpath.models.profile import Profile
 from gardenpath.models.settings import Settings
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.training import Scores, TrainingStep, TrainingTask, Watch, learnable
@@ -50,6 +52,7 @@ def train(
 ) -> Model:
     """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
 
+    `treebank` is a file, or a folder in which training and dev set have UD's names, such as `en_ewt-ud-train.conllu`.
     `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags), and to calibrate the
     model on. Without one, the last epoch is the best, and words get no confidence. `name`, `licence` and `citation` of
     the treebank are stored in the model. If the scorer has checkpoints, one is written to the file `checkpoint` after
@@ -76,6 +79,7 @@ def train_steps(
         raise UsageError(f"the {scorer.title} has no checkpoints; train from the start, without checkpoint and resume")
     if resume and not checkpoint:
         raise UsageError("to resume training, give the checkpoint to resume from: checkpoint=PATH")
+    treebank, dev = training_files(treebank, dev)
     several = not chosen.parser.single_root
     content = _content(treebank)
     sentences = read_treebank(content, allow_multiple_roots=several)
@@ -101,6 +105,7 @@ def training(
     every configuration that training visits, and the gold heads.
     """
     settings = settings.for_treebank(sum(map(len, train)))
+    profile = Profile.of(train)
     assert settings.epochs is not None
     scorer, parser_settings, tags = settings.scorer_type, settings.parser, settings.tagger.tags
     tokenizer = tokenizers.train(train, dev, settings.tokenizer, settings.seed) if with_tokenizer else None
@@ -124,7 +129,8 @@ def training(
     facts: dict[str, Any] = {
         "sentences": len(chosen), "words": sum(map(len, chosen)), "skipped": len(train) - len(chosen),
         "lifted": sum(tree[0] != sentence.heads for tree, sentence in zip(trees, chosen, strict=True)),
-        "clusters": clusters.record() if clusters else None, **(description or {}),
+        "clusters": clusters.record() if clusters else None,
+        "profile": profile.record() if profile else None, **(description or {}),
     }
 
     def evaluate(parser: Parser, trained: Tagger | None) -> Scores:

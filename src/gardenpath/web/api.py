@@ -16,6 +16,7 @@ from gardenpath import version as package
 from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
 from gardenpath.evaluation import evaluate as evaluate_files
+from gardenpath.files import named
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.models.record import dev_conditions
@@ -23,7 +24,7 @@ from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, named, pieces
+from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, pieces
 from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread

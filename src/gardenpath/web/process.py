@@ -12,6 +12,7 @@ from itertools import chain, groupby
 
 from gardenpath import version as package
 from gardenpath.errors import InputError
+from gardenpath.files import named
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.udpipe import (
@@ -25,7 +26,7 @@ from gardenpath.formats.udpipe import (
 )
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces
+from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, pieces
 from gardenpath.web.work import Workers
 
 Columns = list[tuple[str, str, str, str]]        # LEMMA, UPOS, XPOS and FEATS of the words of a sentence

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 from gardenpath.batches import batches
 from gardenpath.core.draft import Draft
 from gardenpath.errors import GardenpathError, InputError
+from gardenpath.files import named
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, read_pieces
@@ -125,14 +125,3 @@ def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[TextPiece, int]]:
 def chunks(sentences: Iterable[Sentence]) -> Iterator[tuple[list[Sentence], int]]:
     """Group sentences into lists of about `CHUNK` words with their sizes, for `in_order`."""
     return ((chunk, LETTERS * sum(map(len, chunk))) for chunk in batches(sentences, CHUNK))
-
-
-def named(content: bytes, name: str) -> IO[bytes]:
-    """Return a binary stream with a name for error messages."""
-    stream = _Named(content)
-    stream.name = name
-    return stream
-
-
-class _Named(io.BytesIO):
-    name: str

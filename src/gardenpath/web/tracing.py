@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 from gardenpath.errors import InputError
+from gardenpath.files import named
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.drawing import Arc, is_right_to_left, plain_text, showable
@@ -14,7 +15,6 @@ from gardenpath.parsing.derivation import POLICIES, Derivation, Tree
 from gardenpath.parsing.trace import TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.web.served import Served
-from gardenpath.web.tasks import named
 
 Triple = tuple[int, int, str | None]        # an arc: head, dependent, label
 

@@ -1,0 +1,92 @@
+"""Parse inputs of any kind to one output, with the options of `gardenpath parse`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from gardenpath.cli import convert
+from gardenpath.cli.inputs import CONLLU, TEXT, TEXT_KINDS
+from gardenpath.cli.options import binary_output
+from gardenpath.errors import UsageError
+from gardenpath.formats import registry
+from gardenpath.formats.confidence import with_confidence
+from gardenpath.formats.document import Sentence
+from gardenpath.formats.texts import read_texts
+from gardenpath.models import Model
+from gardenpath.pipeline.pipeline import INPUTS
+
+
+@dataclass(frozen=True, slots=True)
+class ParseOptions:
+    """A model, and how to read, parse and write."""
+
+    model: Model
+    model_name: str
+    threads: int
+    encoding: str
+    text_field: str
+    id_field: str
+    ranges: bool
+    confidence: bool
+    retag: bool
+    beam: int | None
+    kbest: int
+
+    def parse(self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str) -> None:
+        """Parse sources of these kinds, all of them texts or all in one format with columns, to a file."""
+        self._check(kinds[0])
+        # With --kbest, the first parse only provides words and tags, so greedy search is enough.
+        first = self.beam if self.kbest == 1 else 1
+        if kinds[0] in TEXT_KINDS:
+            pieces = chain.from_iterable(
+                read_texts(
+                    source, kind, encoding=self.encoding, text_field=self.text_field, id_field=self.id_field
+                ) for source, kind in zip(sources, kinds, strict=True)
+            )
+            input = kinds[0] if kinds[0] in INPUTS else TEXT
+            if written == CONLLU and self.kbest == 1:
+                with binary_output(output_file) as target:
+                    for part in self.model.to_conllu(
+                        pieces, self.threads, input=input, ranges=self.ranges, confidence=self.confidence,
+                        beam=self.beam,
+                    ):
+                        target.write(part)
+                return
+            parsed = self.model.to_sentences(
+                pieces, self.threads, input=input, ranges=self.ranges, confidence=self.confidence, beam=first,
+            )
+        else:
+            sentences = chain.from_iterable(registry.read(source, kinds[0], self.encoding) for source in sources)
+            parsed = self.model.stream(sentences, self.threads, first, retag=self.retag)
+            if self.confidence:
+                parsed = map(confidence_in_misc, parsed)
+        convert.write(parsed if self.kbest == 1 else self._best_parses(parsed), output_file, written)
+
+    def _check(self, kind: str) -> None:
+        """Raise `UsageError` if an option does not fit this kind of input."""
+        if self.ranges and kind not in TEXT_KINDS:
+            raise UsageError(f"--ranges needs text input, not {kind}; leave it out")
+        if self.retag and kind in TEXT_KINDS:
+            raise UsageError(f"--retag needs input with columns, such as CoNLL-U, not {kind}; leave it out")
+        if self.confidence and self.kbest > 1:
+            raise UsageError("--confidence needs a single parse of each sentence; leave out --kbest")
+        if self.confidence and not self.model.is_calibrated:
+            raise UsageError(
+                f"--confidence needs a calibrated model; calibrate {self.model_name} first (`gardenpath calibrate`)"
+            )
+
+    def _best_parses(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Yield the k best parses of each sentence, with rank and score as comments."""
+        for sentence in sentences:
+            for rank, (score, parse) in enumerate(self.model.kbest(sentence, self.kbest, self.beam), 1):
+                parse.comments += [f"# parse = {rank}", f"# score = {score:.6g}"]
+                yield parse
+
+
+def confidence_in_misc(sentence: Sentence) -> Sentence:
+    """Write the confidence of the words of a sentence to MISC, in place."""
+    for word in sentence:
+        word.misc = with_confidence(word.misc, word.confidence)
+    return sentence

@@ -1,0 +1,55 @@
+"""The files of a treebank in a folder, found by the names that Universal Dependencies gives them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from gardenpath.errors import InputError
+
+PARTS = ("train", "dev", "test")
+_NAME = re.compile(rf"(?:.+[-_])?({'|'.join(PARTS)})(?:-[\w-]+)?\.conllu")
+_REMEDY = "UD's names are such as en_ewt-ud-train.conllu; give the folder of one treebank, or the file itself"
+
+
+def parts_of(folder: str | Path) -> dict[str, Path]:
+    """Return the files of a folder by part: `train`, `dev` and `test`, without parts that have no file.
+
+    The part is the last component of the file name, as in `en_ewt-ud-train.conllu`. Subfolders are not searched. A part
+    with several files raises `InputError`.
+    """
+    found: dict[str, list[Path]] = {}
+    for path in sorted(Path(folder).iterdir()):
+        name = _NAME.fullmatch(path.name)
+        if name and path.is_file() and not path.name.startswith("."):
+            found.setdefault(name[1], []).append(path)
+    for part, paths in found.items():
+        if len(paths) > 1:
+            names = ", ".join(path.name for path in paths)
+            raise InputError(
+                f"{folder}: the folder has several {part} files: {names}; give the file itself, or join the files of "
+                "one treebank first"
+            )
+    return {part: found[part][0] for part in PARTS if part in found}
+
+
+def training_files(treebank: str | Path, dev: str | Path | None = None) -> tuple[str | Path, str | Path | None]:
+    """Return the training file and the dev file of a treebank that is a file, or a folder with such files.
+
+    If `dev` is given, it is returned unchanged.
+    """
+    if str(treebank) == "-" or not Path(treebank).is_dir():
+        return treebank, dev
+    parts = parts_of(treebank)
+    if "train" not in parts:
+        raise InputError(f"{treebank}: the folder has no training file; {_hint(Path(treebank))}")
+    return parts["train"], parts.get("dev") if dev is None else dev
+
+
+def _hint(folder: Path) -> str:
+    inside = sorted(path.parent.name for path in folder.glob("*/*.conllu") if _NAME.fullmatch(path.name))
+    if not inside:
+        return _REMEDY
+    names = list(dict.fromkeys(inside))
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"it has folders of treebanks: {', '.join(names[:3])}{more}; give one of them"
