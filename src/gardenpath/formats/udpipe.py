@@ -7,14 +7,18 @@ passed to the library, because it would open the file named in any option value 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from io import BytesIO
 from itertools import groupby
 
 from ufal.udpipe import InputFormat, OutputFormat, ProcessingError  # type: ignore[import-untyped]
 from ufal.udpipe import Sentence as UdpipeSentence
 
 from gardenpath.errors import InputError
-from gardenpath.formats.conllu import BOM
+from gardenpath.formats.conllu import BOM, read_conllu
+from gardenpath.trees import depth, find_problems
 
+Watch = Callable[[], None]
 INPUTS: dict[str, tuple[str, ...]] = {
     "generic_tokenizer": ("normalized_spaces", "presegmented", "ranges"), "horizontal": (), "vertical": (),
 }
@@ -26,7 +30,12 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
 LONGEST_RUN = 200        # maximum number of ASCII characters without a space for UDPipe's generic tokenizer
 _RUN = re.compile("[!-~]+")
 _WORD = re.compile("[^ \t]+")
+DEEPEST = 1_000          # maximum depth of a tree for the Matxin writer, which is recursive
 _LINE_END = re.compile("\r\n|\r|\n")
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 def options_of(text: str) -> set[str]:
@@ -57,22 +66,38 @@ def longest_sentence(text: str, format: str) -> int:
     return 0
 
 
-def to_conllu(text: str, format: str) -> str:
+def to_conllu(text: str, format: str, watch: Watch = _nothing) -> str:
     """Convert a text in one of the formats `INPUTS` to CoNLL-U.
 
-    The library holds the GIL while it reads a sentence, so check first that no sentence is too long.
+    The library holds the GIL while it reads a sentence, so check first that no sentence is too long. The function
+    `watch` is called before each sentence.
     """
     if format.startswith("generic_tokenizer"):
         _check_runs(text)
     problem = f"Cannot parse the input in '{format}' format."
-    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), problem)
+    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), problem, watch)
 
 
-def from_conllu(text: str, format: str) -> str:
-    """Convert CoNLL-U to one of the formats `OUTPUTS`."""
+def from_conllu(text: str, format: str, watch: Watch = _nothing) -> str:
+    """Convert CoNLL-U to one of the formats `OUTPUTS`. The function `watch` is called before each sentence."""
     lines = text.removeprefix(BOM).replace("\r\n", "\n")
     problem = f"Cannot write the output in '{format}' format."
-    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem)
+    if "\r" in lines:           # UDPipe's reader would never return
+        line = lines.count("\n", 0, lines.index("\r")) + 1
+        raise InputError(f"{problem} Line {line} has a carriage return (CR) that does not end the line; remove it.")
+    if format == "matxin":
+        _check_trees(lines, problem)
+    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem, watch)
+
+
+def _check_trees(conllu: str, problem: str) -> None:
+    """Raise an error for sentences that UDPipe's Matxin writer would leave out, or that overflow its stack."""
+    for sentence in read_conllu(BytesIO(conllu.encode())):
+        for found in find_problems(sentence.heads, single_root=False):
+            raise InputError(f"{problem} {sentence.where}: {found.fault}; {found.remedy}.")
+        levels = depth(sentence.heads)
+        if levels > DEEPEST:
+            raise InputError(f"{problem} {sentence.where}: the tree has {levels:,} levels; the limit is {DEEPEST:,}.")
 
 
 def _is_filled(line: str) -> bool:
@@ -90,11 +115,12 @@ def _check_runs(text: str) -> None:
             )
 
 
-def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str) -> str:
+def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str, watch: Watch) -> str:
     reader.setText(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # UDPipe stops at a NUL
     sentence, error = UdpipeSentence(), ProcessingError()
     parts = []
     while reader.nextSentence(sentence, error):
+        watch()
         parts.append(writer.writeSentence(sentence))
     if error.occurred():
         raise InputError(f"{problem} {error.message}")
