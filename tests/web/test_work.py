@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gardenpath.web.work import BATCH, LARGE, SMALL, Workers
+from gardenpath.web.work import BATCH, LARGE, SMALL, StoppedError, Workers
 from waiting import HANG, wait_until
 
 
@@ -311,3 +311,28 @@ def test_in_a_crowd_nobody_is_forgotten(threads):
         workers.close()
 
     asyncio.run(crowd())
+
+
+def test_a_watched_function_stops_when_nobody_waits_for_it(workers):
+    begun, stopped = threading.Event(), threading.Event()
+
+    def count(watch):
+        begun.set()
+        try:
+            while True:
+                watch()
+        except StoppedError:
+            stopped.set()
+            raise
+
+    async def ask():
+        job = asyncio.ensure_future(workers.run_watched(count))
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        return await workers.run_watched(lambda watch, number: (watch(), number), 7)
+
+    assert asyncio.run(ask()) == (None, 7)
+    assert stopped.wait(HANG)

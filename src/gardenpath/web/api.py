@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from gardenpath import oracles, systems
 from gardenpath import version as package
 from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
-from gardenpath.evaluation import evaluate as evaluate_files
+from gardenpath.evaluation import evaluate as evaluate_sentences
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.models.record import dev_conditions
@@ -23,13 +23,14 @@ from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, named, pieces
-from gardenpath.web.work import Workers
+from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces, watched
+from gardenpath.web.work import Watch, Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
 SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is invalid."},
+    403: {"model": schemas.Failure, "description": "The host or the origin of the request is not allowed."},
     408: {"model": schemas.Failure, "description": "The request did not arrive within the time limit."},
     413: {"model": schemas.Failure, "description": "The request is too large."},
     503: {"model": schemas.Failure, "description": "The server is busy, or the request exceeded the time limit."},
@@ -71,7 +72,7 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     @routes.post("/api/evaluate", tags=["evaluation"], response_class=Response, responses=evaluated)
     async def evaluate(request: schemas.EvaluateRequest) -> Response:
         """Score parsed text against gold trees. The default metrics are those of the CoNLL 2018 shared task."""
-        return Response(await workers.run_alone(_evaluate, request), media_type="application/json")
+        return Response(await workers.run_watched(_evaluate, request, limits), media_type="application/json")
 
     @routes.get("/api/systems", tags=["systems"])
     async def list_systems() -> schemas.SystemList:
@@ -169,7 +170,11 @@ class _Parser:
 
     async def _sentences(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
         task = SentenceTask(served, tag=request.retag, parse=True, longest=self.limits.words)
-        read = await self._do(request.text.count("\n\n"), list, read_conllu(named(request.text.encode(), "text")))
+        sentences = read_conllu(named(request.text.encode(), "text"))
+        if request.text.count("\n\n") > SHORT:
+            read = await self.workers.run_watched(lambda watch: list(watched(sentences, watch)))
+        else:
+            read = list(sentences)
         async for sentences in in_order(self.workers, task, chunks(read)):
             await self._do(len(sentences), trees.add, sentences)
 
@@ -181,10 +186,19 @@ class _Parser:
         return await self.workers.run_alone(function, *arguments) if sentences > SHORT else function(*arguments)
 
 
-def _evaluate(request: schemas.EvaluateRequest) -> bytes:
-    gold, system = named(request.gold.encode(), "gold"), named(request.system.encode(), "system")
-    result = evaluate_files(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+def _evaluate(watch: Watch, request: schemas.EvaluateRequest, limits: Limits) -> bytes:
+    gold = _short(request.gold, "gold", limits, watch)
+    system = _short(request.system, "system", limits, watch)
+    result = evaluate_sentences(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+    watch()
     return _json(result.to_dict()).encode()
+
+
+def _short(conllu: str, name: str, limits: Limits, watch: Watch) -> Iterator[Sentence]:
+    """Yield the sentences of a request; raise `InputError` if one is too long."""
+    for sentence in watched(read_conllu(named(conllu.encode(), name)), watch):
+        check_length(len(sentence), limits.words, f"{sentence.where}: ")
+        yield sentence
 
 
 def _json(value: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 from fastapi import APIRouter
@@ -18,7 +17,7 @@ from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.trace_schemas import TraceRequest, TraceResponse
 from gardenpath.web.tracing import first_sentence, to_response
-from gardenpath.web.work import Workers
+from gardenpath.web.work import Watch, Workers
 
 LATEX: dict[int | str, dict[str, Any]] = {
     200: {"description": "A LaTeX table.", "content": {"text/plain": {"schema": {"type": "string"}}}},
@@ -37,12 +36,12 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
         Each step has the stack, the buffer, the changed arcs, and all valid transitions with their scores and, with
         `gold`, their costs. Use `moves` to try other transitions than those of the parser.
         """
-        return Response(await workers.run_alone(tracer.to_json, request), media_type="application/json")
+        return Response(await workers.run_watched(tracer.to_json, request), media_type="application/json")
 
     @routes.post("/api/trace.tex", response_class=Response, responses={**LATEX, **FAILURES})
     async def latex(request: TraceRequest) -> Response:
         """Parse a sentence step by step, and return the derivation as a LaTeX table."""
-        return Response(await workers.run_alone(tracer.latex, request), media_type="text/plain; charset=utf-8")
+        return Response(await workers.run_watched(tracer.latex, request), media_type="text/plain; charset=utf-8")
 
     return routes
 
@@ -53,20 +52,20 @@ class _Tracer:
     def __init__(self, models: ServedModels, limits: Limits) -> None:
         self.models, self.limits = models, limits
 
-    def to_json(self, request: TraceRequest) -> bytes:
+    def to_json(self, watch: Watch, request: TraceRequest) -> bytes:
         """Return the derivation as JSON."""
         served = self._served(request)
-        return json.dumps(to_response(self._derive(request, served), served), ensure_ascii=False).encode()
+        return json.dumps(to_response(self._derive(watch, request, served), served), ensure_ascii=False).encode()
 
-    def latex(self, request: TraceRequest) -> bytes:
+    def latex(self, watch: Watch, request: TraceRequest) -> bytes:
         """Return the derivation as LaTeX."""
-        derivation = self._derive(request, self._served(request))
+        derivation = self._derive(watch, request, self._served(request))
         return to_latex(derivation.sentence, derivation.steps).encode()
 
     def _served(self, request: TraceRequest) -> Served | None:
         return None if request.system and not request.model else self.models.find(request.model)
 
-    def _derive(self, request: TraceRequest, served: Served | None) -> Derivation:
+    def _derive(self, watch: Watch, request: TraceRequest, served: Served | None) -> Derivation:
         if served and request.system and request.system != served.model.system:
             systems = f"uses the system {served.model.system}, not {request.system}"
             raise InputError(f"the model {served.name!r} {systems}; give either a model or a system")
@@ -75,7 +74,7 @@ class _Tracer:
         given = [(transition.move, transition.label) for transition in request.moves]
         model = served.model if served else None
         course = Course(model, request.system, request.oracle, given, request.then == "oracle")
-        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=_Deadline(self.limits.seconds))
+        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=watch)
 
     def _sentence(self, conllu: str) -> Sentence:
         sentence = first_sentence(conllu)
@@ -83,14 +82,3 @@ class _Tracer:
             limit = f"the server traces at most {self.limits.traced_words:,} words (option --max-traced-words)"
             raise InputError(f"{sentence.where}: the sentence has {len(sentence):,} words, but {limit}")
         return sentence
-
-
-class _Deadline:
-    """Raises `InputError` when it is called after the time limit."""
-
-    def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
-
-    def __call__(self) -> None:
-        if time.monotonic() > self.end:
-            raise InputError("the derivation exceeds the time limit (option --timeout); use a shorter sentence")

@@ -22,6 +22,28 @@ class Task(Hashable, Protocol):
         """Return the results in the order of the items, with an exception in place of each result that failed."""
 
 
+class StoppedError(Exception):
+    """Ends a computation whose result nobody waits for."""
+
+
+class Watch:
+    """Ends a computation in a worker thread when its result is not needed any more."""
+
+    __slots__ = ("_stopped",)
+
+    def __init__(self) -> None:
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Let the next call raise `StoppedError`."""
+        self._stopped = True
+
+    def __call__(self) -> None:
+        """Raise `StoppedError` if the computation should stop."""
+        if self._stopped:
+            raise StoppedError
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Alone:
     """A task that is equal to no other task, so that its job is never part of a larger batch."""
@@ -132,6 +154,17 @@ class Workers:
     async def run_alone(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the function in one of the threads and return its result."""
         return await self.run(_Alone(function), arguments, BATCH)
+
+    async def run_watched(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call the function as `run_alone` does, with a `Watch` as its first argument.
+
+        The function calls the watch from time to time. It stops there if the coroutine was cancelled.
+        """
+        watch = Watch()
+        try:
+            return await self.run_alone(function, watch, *arguments)
+        finally:
+            watch.stop()
 
     def close(self) -> None:
         """End the threads after their current batches and discard waiting jobs. A later job starts new threads."""
