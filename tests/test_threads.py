@@ -1,12 +1,16 @@
 """Mapping in threads: ordered, lazy, and complete if the input fails."""
 
+import sys
+import threading
 import time
+import traceback
 from itertools import count, islice
 
 import pytest
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.threads import in_order
+from waiting import HANG, wait_until
 
 
 def slow(number):
@@ -42,3 +46,26 @@ def test_results_before_an_input_error_are_yielded(threads):
 def test_zero_threads_raise_an_error():
     with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
         list(in_order(slow, [1], 0))
+
+
+def test_items_that_have_not_begun_are_dropped_when_the_results_are_not_needed():
+    gate, begun = threading.Event(), []
+
+    def wait(number):
+        begun.append(number)
+        if number:
+            gate.wait()
+
+    work = in_order(wait, count(), 2)
+    next(work)
+    closing = threading.Thread(target=work.close)
+    closing.start()
+    wait_until(lambda: "join" in functions_of(closing))       # the items are dropped before the threads are joined
+    gate.set()
+    closing.join(HANG)
+    assert set(begun) <= {0, 1, 2}
+
+
+def functions_of(thread):
+    """The names of the functions that a thread is in."""
+    return [call.name for call in traceback.extract_stack(sys._current_frames()[thread.ident])]

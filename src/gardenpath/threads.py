@@ -27,8 +27,9 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads:
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
-        running: deque[Future[Result]] = deque()
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="gardenpath")
+    running: deque[Future[Result]] = deque()
+    try:
         try:
             for item in items:
                 running.append(pool.submit(function, item))
@@ -38,6 +39,9 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads:
             yield from _results(running)
             raise
         yield from _results(running)
+    finally:
+        # After Ctrl-C, only the items that are being processed are finished.
+        pool.shutdown(cancel_futures=True)
 
 
 def _results(running: deque[Future[Result]]) -> Iterator[Result]:

@@ -14,6 +14,7 @@ from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
 from gardenpath.cli.options import ModelName, Output, Threads, binary_output
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.formats import registry
 from gardenpath.formats.confidence import with_confidence
 from gardenpath.formats.document import Sentence
@@ -89,6 +90,8 @@ def command(
     written = output_format or _by_ending(output_file)
     parser = models.load(model)
     kind = kind_of(sources) if input_format == AUTO else input_format
+    if kind != written:
+        require_other_file(output_file, sources, "the output")
     if ranges and kind not in INPUTS:
         raise UsageError(f"--ranges needs text input, not {kind}; leave it out")
     if retag and kind in INPUTS:

@@ -22,6 +22,7 @@ from gardenpath.cli.setting_options import (
     with_options,
 )
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
 from gardenpath.models.settings import Settings
@@ -90,6 +91,7 @@ def command(
     if output.is_dir() or not output.absolute().parent.is_dir():
         reason = "that is a directory" if output.is_dir() else "its directory does not exist"
         raise UsageError(f"the model cannot be written to {output}: {reason}")
+    require_other_file(output, (treebank, dev, config, *_files_of(chosen)), "the model")
     checkpoint = output.with_name(output.name + ".checkpoint") if chosen.scorer_type.has_checkpoints else None
     steps = train_steps(
         treebank, dev=dev, name=name, licence=licence, citation=citation, config=chosen,
@@ -120,6 +122,11 @@ def command(
         checkpoint.unlink(missing_ok=True)
     if not sys.stderr.isatty():
         console.print(f"wrote {output}", **PLAIN)
+
+
+def _files_of(settings: Settings) -> list[str]:
+    """Return the values of settings that are existing files, such as vectors, clusters and templates."""
+    return [value for value in settings.to_flat_dict().values() if isinstance(value, str) and Path(value).is_file()]
 
 
 def describe(step: Step, tags: str) -> str:
