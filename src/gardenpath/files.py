@@ -15,7 +15,6 @@ from typing import IO
 
 from gardenpath.errors import UsageError
 
-
 # Errors of write calls, which do not name the file.
 _DISK_FAULTS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name)}
 

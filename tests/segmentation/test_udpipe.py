@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
+from gardenpath.core.stored import BadModelError
 from gardenpath.pipeline.writer import Writer
 from gardenpath.segmentation.udpipe import UdpipeTokenizer
 from sample import TRAIN
@@ -42,7 +43,8 @@ def test_an_invalid_model_raises_an_error():
 
 @pytest.mark.parametrize("space", "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029")
 def test_odd_white_space_makes_no_words(tokenizer, space):
-    draft = tokenizer.segment_text(f"{space} The cat{space}slept. {space}\n\n{space}\n\nIt {space}{space} slept.{space}")
+    text = "_ The cat_slept. _\n\n_\n\nIt __ slept._".replace("_", space)
+    draft = tokenizer.segment_text(text)
     forms = [form for sentence in draft.forms for form in sentence]
     assert all(draft.forms)
     assert "".join(forms).replace(" ", "") == "Thecatslept.Itslept."
@@ -59,8 +61,7 @@ def test_damaged_models_never_crash(tokenizer):
         array[places] = rng.integers(0, 256, 20)
         try:
             UdpipeTokenizer.build({}, {"tokenizer.udpipe": array})
-        except ValueError as error:
-            assert "UDPipe" in str(error)
+        except BadModelError:
             refused += 1
     assert refused
 

@@ -19,7 +19,8 @@ OPERATIONS = [
 def schema():
     import schemathesis
 
-    app = create_app(ServedModels([Served("en", gp.load("en"))]), Limits(threads=1), policy=OriginPolicy(frozenset("*")))
+    models = ServedModels([Served("en", gp.load("en"))])
+    app = create_app(models, Limits(threads=1), policy=OriginPolicy(frozenset("*")))
     return schemathesis.openapi.from_asgi("/openapi.json", app)
 
 

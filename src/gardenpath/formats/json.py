@@ -216,7 +216,8 @@ def _columns(entry: _Entry) -> tuple[str, tuple[str, ...]]:
 def _check(sentence: Sentence) -> None:
     """Check that the sentence is the same if it is written as CoNLL-U and read again."""
     if any(_BREAK.search(comment) for comment in sentence.comments):
-        raise InputError(f"{sentence.where}: `metadata` contains a line break, which CoNLL-U cannot represent; remove it")
+        problem = "`metadata` contains a line break, which CoNLL-U cannot represent"
+        raise InputError(f"{sentence.where}: {problem}; remove it")
     if not len(sentence):
         if sentence.ranges or sentence.empty_nodes:
             raise InputError(f"{sentence.where}: there are ranges or empty nodes, but no words; add the words")

@@ -123,7 +123,7 @@ class _Tops:
     def highest(self, first: int, end: int) -> int:
         """Return the largest number at the positions from `first` to `end`, without `end`."""
         nodes = list(self._nodes(first, end))
-        return max(max(self.inside[node] for node in nodes), max(self.whole[node] for node in self._above(nodes)))
+        return max(*(self.inside[node] for node in nodes), *(self.whole[node] for node in self._above(nodes)))
 
     def raise_to(self, first: int, end: int, value: int) -> None:
         """Raise the numbers at these positions to a value that is larger than all of them."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
+from math import isnan
 from typing import Any, NamedTuple
 
 from gardenpath.errors import InputError
@@ -156,7 +157,7 @@ def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
     found = set(map(type, values))
     if column in NUMBERS or column in CONFIDENCES:
         if found <= {type(None), int, float}:
-            known = [None if value is None or value != value else value for value in values]
+            known = [None if value is None or _is_nan(value) else value for value in values]
             if column in CONFIDENCES and all(value is None or 0 <= value <= 1 for value in known):
                 return known
             if column in NUMBERS and all(value is None or _is_whole(value) for value in known):
@@ -166,6 +167,10 @@ def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
     wrong = ", ".join(sorted(kind.__name__ for kind in found))
     expected = _EXPECTED["number" if column in NUMBERS else "confidence" if column in CONFIDENCES else "string"]
     raise InputError(f"{name}: the column `{column}` must hold {expected} or missing values, but holds {wrong}")
+
+
+def _is_nan(value: int | float) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def _is_whole(value: int | float) -> bool:

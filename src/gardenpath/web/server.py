@@ -36,8 +36,8 @@ def serve(
     log = AccessLog(access_log) if access_log else None
     config = uvicorn.Config(
         create_app(models, limits, log, policy or OriginPolicy.of(host)),
-        http=protocol_class(limits.seconds, limits.connections), ws="none", lifespan="on", log_config=None, access_log=False,
-        server_header=False, proxy_headers=False, timeout_keep_alive=KEEP_ALIVE,
+        http=protocol_class(limits.seconds, limits.connections), ws="none", lifespan="on", log_config=None,
+        access_log=False, server_header=False, proxy_headers=False, timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=int(limits.seconds) + 1, h11_max_incomplete_event_size=HEAD,
     )
     _announce(models, host, listening)
