@@ -9,7 +9,10 @@ from itertools import count, islice
 import pytest
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence, Word
+from gardenpath.interruption import StoppedError, check, stopping_if
 from gardenpath.threads import in_order
+from sample import trained
 from waiting import HANG, wait_until
 
 
@@ -64,6 +67,25 @@ def test_items_that_have_not_begun_are_dropped_when_the_results_are_not_needed()
     gate.set()
     closing.join(HANG)
     assert set(begun) <= {0, 1, 2}
+
+
+def test_items_that_are_processed_stop_at_their_next_check():
+    """Without this, the test would never end."""
+    def endless(number):
+        while number:
+            check()
+
+    work = in_order(endless, count(), 2)
+    next(work)
+    work.close()
+
+
+def test_a_parse_stops_at_a_check():
+    sentences = [Sentence([Word(1, "a", upos="X", xpos="X")]) for _ in range(1000)]
+    model = trained()
+    with stopping_if(lambda: True), pytest.raises(StoppedError):
+        model.parse(sentences)
+    assert len(model.parse(sentences)) == 1000
 
 
 def functions_of(thread):

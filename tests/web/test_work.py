@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gardenpath.web.work import BATCH, LARGE, SMALL, StoppedError, Workers
+from gardenpath.interruption import StoppedError, check
+from gardenpath.web.work import BATCH, LARGE, SMALL, Workers
 from waiting import HANG, wait_until
 
 
@@ -313,26 +314,26 @@ def test_in_a_crowd_nobody_is_forgotten(threads):
     asyncio.run(crowd())
 
 
-def test_a_watched_function_stops_when_nobody_waits_for_it(workers):
-    begun, stopped = threading.Event(), threading.Event()
+def test_a_computation_stops_when_nobody_waits_for_it(workers):
+    began, stopped = threading.Event(), threading.Event()
 
-    def count(watch):
-        begun.set()
+    def count():
+        began.set()
         try:
             while True:
-                watch()
+                check()
         except StoppedError:
             stopped.set()
             raise
 
     async def ask():
-        job = asyncio.ensure_future(workers.run_watched(count))
-        while not begun.is_set():
+        job = asyncio.ensure_future(workers.run_alone(count))
+        while not began.is_set():
             await asyncio.sleep(0.001)
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job
-        return await workers.run_watched(lambda watch, number: (watch(), number), 7)
+        return await workers.run_alone(lambda number: (check(), number), 7)
 
     assert asyncio.run(ask()) == (None, 7)
     assert stopped.wait(HANG)

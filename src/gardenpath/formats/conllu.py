@@ -13,6 +13,7 @@ from typing import IO
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.interruption import check
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -51,6 +52,7 @@ def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | Non
     `line_reader` adds a line to its sentence, or raises a `ValueError` that describes the problem.
     """
     for name, first, block in blocks(source):
+        check()
         try:
             yield parse_block(block, name, first, line_reader)
         except InputError as error:

@@ -7,7 +7,6 @@ passed to the library, because it would open the file named in any option value 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from io import BytesIO
 from itertools import groupby
 
@@ -16,9 +15,9 @@ from ufal.udpipe import Sentence as UdpipeSentence
 
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import BOM, read_conllu
+from gardenpath.interruption import check
 from gardenpath.trees import depth, find_problems
 
-Watch = Callable[[], None]
 INPUTS: dict[str, tuple[str, ...]] = {
     "generic_tokenizer": ("normalized_spaces", "presegmented", "ranges"), "horizontal": (), "vertical": (),
 }
@@ -32,10 +31,6 @@ _RUN = re.compile("[!-~]+")
 _WORD = re.compile("[^ \t]+")
 DEEPEST = 1_000          # maximum depth of a tree for the Matxin writer, which is recursive
 _LINE_END = re.compile("\r\n|\r|\n")
-
-
-def _nothing() -> None:
-    """Do nothing."""
 
 
 def options_of(text: str) -> set[str]:
@@ -66,20 +61,19 @@ def longest_sentence(text: str, format: str) -> int:
     return 0
 
 
-def to_conllu(text: str, format: str, watch: Watch = _nothing) -> str:
+def to_conllu(text: str, format: str) -> str:
     """Convert a text in one of the formats `INPUTS` to CoNLL-U.
 
-    The library holds the GIL while it reads a sentence, so check first that no sentence is too long. The function
-    `watch` is called before each sentence.
+    The library holds the GIL while it reads a sentence, so check first that no sentence is too long.
     """
     if format.startswith("generic_tokenizer"):
         _check_runs(text)
     problem = f"Cannot parse the input in '{format}' format."
-    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), problem, watch)
+    return _convert(text, InputFormat.newInputFormat(format), OutputFormat.newConlluOutputFormat(), problem)
 
 
-def from_conllu(text: str, format: str, watch: Watch = _nothing) -> str:
-    """Convert CoNLL-U to one of the formats `OUTPUTS`. The function `watch` is called before each sentence."""
+def from_conllu(text: str, format: str) -> str:
+    """Convert CoNLL-U to one of the formats `OUTPUTS`."""
     lines = text.removeprefix(BOM).replace("\r\n", "\n")
     problem = f"Cannot write the output in '{format}' format."
     if "\r" in lines:           # UDPipe's reader would never return
@@ -87,7 +81,7 @@ def from_conllu(text: str, format: str, watch: Watch = _nothing) -> str:
         raise InputError(f"{problem} Line {line} has a carriage return (CR) that does not end the line; remove it.")
     if format == "matxin":
         _check_trees(lines, problem)
-    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem, watch)
+    return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem)
 
 
 def _check_trees(conllu: str, problem: str) -> None:
@@ -115,12 +109,12 @@ def _check_runs(text: str) -> None:
             )
 
 
-def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str, watch: Watch) -> str:
+def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str) -> str:
     reader.setText(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))      # UDPipe stops at a NUL
     sentence, error = UdpipeSentence(), ProcessingError()
     parts = []
     while reader.nextSentence(sentence, error):
-        watch()
+        check()
         parts.append(writer.writeSentence(sentence))
     if error.occurred():
         raise InputError(f"{problem} {error.message}")

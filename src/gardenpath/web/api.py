@@ -18,13 +18,14 @@ from gardenpath.errors import InputError
 from gardenpath.evaluation import evaluate as evaluate_sentences
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
+from gardenpath.interruption import check
 from gardenpath.models.record import dev_conditions
 from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces, watched
-from gardenpath.web.work import Watch, Workers
+from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces
+from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
 SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
@@ -72,7 +73,7 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     @routes.post("/api/evaluate", tags=["evaluation"], response_class=Response, responses=evaluated)
     async def evaluate(request: schemas.EvaluateRequest) -> Response:
         """Score parsed text against gold trees. The default metrics are those of the CoNLL 2018 shared task."""
-        return Response(await workers.run_watched(_evaluate, request, limits), media_type="application/json")
+        return Response(await workers.run_alone(_evaluate, request, limits), media_type="application/json")
 
     @routes.get("/api/systems", tags=["systems"])
     async def list_systems() -> schemas.SystemList:
@@ -134,6 +135,7 @@ class _Trees:
     def add(self, sentences: Iterable[Sentence]) -> None:
         """Add sentences."""
         for sentence in sentences:
+            check()
             self.conllu.append(sentence.to_conllu())
             self.sentences.append(_json(sentence.to_dict()))
             if self.svg:
@@ -170,11 +172,7 @@ class _Parser:
 
     async def _sentences(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
         task = SentenceTask(served, tag=request.retag, parse=True, longest=self.limits.words)
-        sentences = read_conllu(named(request.text.encode(), "text"))
-        if request.text.count("\n\n") > SHORT:
-            read = await self.workers.run_watched(lambda watch: list(watched(sentences, watch)))
-        else:
-            read = list(sentences)
+        read = await self._do(request.text.count("\n\n"), list, read_conllu(named(request.text.encode(), "text")))
         async for sentences in in_order(self.workers, task, chunks(read)):
             await self._do(len(sentences), trees.add, sentences)
 
@@ -186,17 +184,17 @@ class _Parser:
         return await self.workers.run_alone(function, *arguments) if sentences > SHORT else function(*arguments)
 
 
-def _evaluate(watch: Watch, request: schemas.EvaluateRequest, limits: Limits) -> bytes:
-    gold = _short(request.gold, "gold", limits, watch)
-    system = _short(request.system, "system", limits, watch)
+def _evaluate(request: schemas.EvaluateRequest, limits: Limits) -> bytes:
+    gold = _short(request.gold, "gold", limits)
+    system = _short(request.system, "system", limits)
     result = evaluate_sentences(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
-    watch()
+    check()
     return _json(result.to_dict()).encode()
 
 
-def _short(conllu: str, name: str, limits: Limits, watch: Watch) -> Iterator[Sentence]:
+def _short(conllu: str, name: str, limits: Limits) -> Iterator[Sentence]:
     """Yield the sentences of a request; raise `InputError` if one is too long."""
-    for sentence in watched(read_conllu(named(conllu.encode(), name)), watch):
+    for sentence in read_conllu(named(conllu.encode(), name)):
         check_length(len(sentence), limits.words, f"{sentence.where}: ")
         yield sentence
 

@@ -25,8 +25,8 @@ from gardenpath.formats.udpipe import (
 )
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces, watched
-from gardenpath.web.work import Watch, Workers
+from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, named, pieces
+from gardenpath.web.work import Workers
 
 Columns = list[tuple[str, str, str, str]]        # LEMMA, UPOS, XPOS and FEATS of the words of a sentence
 
@@ -137,7 +137,7 @@ async def process(request: ProcessRequest, limits: Limits, workers: Workers) -> 
     """Process a request in worker threads. A long text is processed in pieces."""
     result = await (_text if request.is_text else _sentences)(request, limits, workers)
     if request.output != CONLLU:
-        result.parts = [await workers.run_watched(_written, result.text, request.output)]
+        result.parts = [await workers.run_alone(from_conllu, result.text, request.output)]
     return result
 
 
@@ -154,14 +154,13 @@ async def _text(request: ProcessRequest, limits: Limits, workers: Workers) -> Pr
 
 
 async def _sentences(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
-    conllu = request.data if request.input == CONLLU else await workers.run_watched(_converted, request, limits)
+    conllu = request.data if request.input == CONLLU else await workers.run_alone(_converted, request, limits)
     task = SentenceTask(request.served, request.tag, request.parse, limits.words)
     result = ProcessResult()
     given: deque[Columns] = deque()
     read: Iterable[Sentence] = _read(conllu, request.input, given)
     if len(conllu) > LARGE:
-        sentences = read
-        read = await workers.run_watched(lambda watch: list(watched(sentences, watch)))
+        read = await workers.run_alone(list, read)
     write = partial(_write, request, result, given)
     async for sentences in in_order(workers, task, chunks(read)):
         if len(sentences) > SHORT:
@@ -171,14 +170,10 @@ async def _sentences(request: ProcessRequest, limits: Limits, workers: Workers) 
     return result
 
 
-def _written(watch: Watch, conllu: str, format: str) -> str:
-    return from_conllu(conllu, format, watch)
-
-
-def _converted(watch: Watch, request: ProcessRequest, limits: Limits) -> str:
+def _converted(request: ProcessRequest, limits: Limits) -> str:
     """Convert the data to CoNLL-U."""
     check_length(longest_sentence(request.data, request.input), limits.words)
-    return to_conllu(request.data, request.input, watch)
+    return to_conllu(request.data, request.input)
 
 
 def _write(request: ProcessRequest, result: ProcessResult, given: deque[Columns], sentences: list[Sentence]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
@@ -125,13 +125,6 @@ def pieces(text: bytes, *, by_line: bool) -> Iterator[tuple[TextPiece, int]]:
 def chunks(sentences: Iterable[Sentence]) -> Iterator[tuple[list[Sentence], int]]:
     """Group sentences into lists of about `CHUNK` words with their sizes, for `in_order`."""
     return ((chunk, LETTERS * sum(map(len, chunk))) for chunk in batches(sentences, CHUNK))
-
-
-def watched(sentences: Iterable[Sentence], watch: Callable[[], None]) -> Iterator[Sentence]:
-    """Yield sentences, and call the watch before each of them."""
-    for sentence in sentences:
-        watch()
-        yield sentence
 
 
 def named(content: bytes, name: str) -> IO[bytes]:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
+from gardenpath.interruption import check
 from gardenpath.parsing.derivation import Course, Derivation, derive
 from gardenpath.parsing.latex import to_latex
 from gardenpath.web.api import FAILURES, responses
@@ -17,7 +18,7 @@ from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.trace_schemas import TraceRequest, TraceResponse
 from gardenpath.web.tracing import first_sentence, to_response
-from gardenpath.web.work import Watch, Workers
+from gardenpath.web.work import Workers
 
 LATEX: dict[int | str, dict[str, Any]] = {
     200: {"description": "A LaTeX table.", "content": {"text/plain": {"schema": {"type": "string"}}}},
@@ -36,12 +37,12 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
         Each step has the stack, the buffer, the changed arcs, and all valid transitions with their scores and, with
         `gold`, their costs. Use `moves` to try other transitions than those of the parser.
         """
-        return Response(await workers.run_watched(tracer.to_json, request), media_type="application/json")
+        return Response(await workers.run_alone(tracer.to_json, request), media_type="application/json")
 
     @routes.post("/api/trace.tex", response_class=Response, responses={**LATEX, **FAILURES})
     async def latex(request: TraceRequest) -> Response:
         """Parse a sentence step by step, and return the derivation as a LaTeX table."""
-        return Response(await workers.run_watched(tracer.latex, request), media_type="text/plain; charset=utf-8")
+        return Response(await workers.run_alone(tracer.latex, request), media_type="text/plain; charset=utf-8")
 
     return routes
 
@@ -52,20 +53,20 @@ class _Tracer:
     def __init__(self, models: ServedModels, limits: Limits) -> None:
         self.models, self.limits = models, limits
 
-    def to_json(self, watch: Watch, request: TraceRequest) -> bytes:
+    def to_json(self, request: TraceRequest) -> bytes:
         """Return the derivation as JSON."""
         served = self._served(request)
-        return json.dumps(to_response(self._derive(watch, request, served), served), ensure_ascii=False).encode()
+        return json.dumps(to_response(self._derive(request, served), served), ensure_ascii=False).encode()
 
-    def latex(self, watch: Watch, request: TraceRequest) -> bytes:
+    def latex(self, request: TraceRequest) -> bytes:
         """Return the derivation as LaTeX."""
-        derivation = self._derive(watch, request, self._served(request))
+        derivation = self._derive(request, self._served(request))
         return to_latex(derivation.sentence, derivation.steps).encode()
 
     def _served(self, request: TraceRequest) -> Served | None:
         return None if request.system and not request.model else self.models.find(request.model)
 
-    def _derive(self, watch: Watch, request: TraceRequest, served: Served | None) -> Derivation:
+    def _derive(self, request: TraceRequest, served: Served | None) -> Derivation:
         if served and request.system and request.system != served.model.system:
             systems = f"uses the system {served.model.system}, not {request.system}"
             raise InputError(f"the model {served.name!r} {systems}; give either a model or a system")
@@ -74,7 +75,7 @@ class _Tracer:
         given = [(transition.move, transition.label) for transition in request.moves]
         model = served.model if served else None
         course = Course(model, request.system, request.oracle, given, request.then == "oracle")
-        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=watch)
+        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=check)
 
     def _sentence(self, conllu: str) -> Sentence:
         sentence = first_sentence(conllu)

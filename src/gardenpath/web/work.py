@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gardenpath.interruption import stopping_if
+
 BATCH = 20_000           # maximum size of a batch of several jobs, in characters
 SMALL = BATCH // 4       # a batch up to this size is soon finished; jobs up to this total size wait for such a batch
 LARGE = 5 * BATCH        # jobs from this size on never occupy all threads
@@ -20,28 +22,6 @@ class Task(Hashable, Protocol):
 
     def __call__(self, items: list[Any], /) -> list[Any]:
         """Return the results in the order of the items, with an exception in place of each result that failed."""
-
-
-class StoppedError(Exception):
-    """Ends a computation whose result nobody waits for."""
-
-
-class Watch:
-    """Ends a computation in a worker thread when its result is not needed any more."""
-
-    __slots__ = ("_stopped",)
-
-    def __init__(self) -> None:
-        self._stopped = False
-
-    def stop(self) -> None:
-        """Let the next call raise `StoppedError`."""
-        self._stopped = True
-
-    def __call__(self) -> None:
-        """Raise `StoppedError` if the computation should stop."""
-        if self._stopped:
-            raise StoppedError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +123,8 @@ class Workers:
         """Return the result of the task for this item, which may be processed together with other items.
 
         `size` is the size of the item in characters. If the coroutine is cancelled before its job begins, the job
-        is not run.
+        is not run. If it is cancelled later, the job stops at its next `interruption.check`, unless other jobs are in
+        the same batch.
         """
         job = _Job(item, max(1, size), asyncio.get_running_loop().create_future())
         with self._change:
@@ -154,17 +135,6 @@ class Workers:
     async def run_alone(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the function in one of the threads and return its result."""
         return await self.run(_Alone(function), arguments, BATCH)
-
-    async def run_watched(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call the function as `run_alone` does, with a `Watch` as its first argument.
-
-        The function calls the watch from time to time. It stops there if the coroutine was cancelled.
-        """
-        watch = Watch()
-        try:
-            return await self.run_alone(function, watch, *arguments)
-        finally:
-            watch.stop()
 
     def close(self) -> None:
         """End the threads after their current batches and discard waiting jobs. A later job starts new threads."""
@@ -227,9 +197,14 @@ class Workers:
 
 
 def _do(task: Task, batch: list[_Job]) -> None:
-    """Run the task and store the results. An error becomes the result of every job and never ends the thread."""
+    """Run the task and store the results. An error becomes the result of every job and never ends the thread.
+
+    If all jobs are cancelled in the meantime, the task stops at its next `interruption.check`.
+    """
     try:
-        for job, result in zip(batch, task([job.item for job in batch]), strict=True):
+        with stopping_if(lambda: all(job.future.cancelled() for job in batch)):
+            results = task([job.item for job in batch])
+        for job, result in zip(batch, results, strict=True):
             job.result = result
     except BaseException as error:
         for job in batch:
