@@ -137,4 +137,4 @@ def value_for(rng: Random, flat: np.ndarray) -> Any:
 
 def sentences() -> list[gp.Sentence]:
     forms = ("The", "old", "man", "the", "boats", "Ünknown", "x" * 40, ".")
-    return [gp.Sentence([gp.Word(i, form) for i, form in enumerate(forms, 1)])]
+    return [gp.Sentence([gp.Word(i, form, upos="X", xpos="X") for i, form in enumerate(forms, 1)])]
