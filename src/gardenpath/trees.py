@@ -209,7 +209,7 @@ def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
 
 def _shrink(children: list[set[int]], word: int, head: int, left: list[int], right: list[int]) -> None:
     """Remove the subtree of a word from the stretch of a head."""
-    stack = [word]
+    stack = [word] if left[head] < right[head] else []
     while stack:
         node = stack.pop()
         if left[head] <= node < head:
