@@ -188,6 +188,10 @@ def test_a_truncated_file_raises_an_error(tmp_path):
     ({"words": [[{"id": 1, "form": "a"}]], "ranges": [3]}, "the column `ranges` has the type"),
     ({"words": [[{"id": 1, "form": "a"}]], "comments": ["# a"]}, "the column `comments` has the type string"),
     ({"words": [[{"id": 1, "form": "a"}]], "comments": [[None, "# a"]]}, "an item of `comments` is missing (null)"),
+    (
+        {"words": [[], [{"id": 1, "form": "a"}]], "comments": [["# a\n1\tb"], []]},
+        "an item of `comments` is not a comment of CoNLL-U",
+    ),
     ({"words": [[{"id": 1, "form": "a"}, None]]}, "an item of `words` is missing (null)"),
     ({"words": [[{"id": 2, "form": "a"}]]}, "id 2 where 1 is expected"),
     ({"words": [[{"id": 1, "form": "a", "head": 0.5}]]}, "the column `words` has the type"),

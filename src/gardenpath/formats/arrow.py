@@ -263,7 +263,11 @@ def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
     comments = entry.get("comments", described) or []
     if None in comments:
         raise InputError(f"{place}: an item of `comments` is missing (null); remove it")
-    return sentence_of(found, comments, place) if found else Sentence(comments=list(comments), place=place)
+    if found:
+        return sentence_of(found, comments, place)
+    if any(not comment.startswith("#") or set("\r\n") & set(comment) for comment in comments):
+        raise InputError(f"{place}: an item of `comments` is not a comment of CoNLL-U, which is one line after `#`")
+    return Sentence(comments=list(comments), place=place)
 
 
 def the_pyarrow() -> Any:
