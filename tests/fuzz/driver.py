@@ -10,6 +10,7 @@ printed, and their inputs are written to build/fuzz. A repaired finding belongs 
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import mmap
 import os
@@ -138,6 +139,7 @@ class Run:
             errors = os.open(self.folder / "stderr", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(errors, 1)
             os.dup2(errors, 2)
+            faulthandler.enable(2)
             os.fsync = lambda descriptor: None       # files are written by the thousand, and none needs to last
             work(self.target, self.seeds, self.seed, first, inputs, end, self.folder)
             code = 0
