@@ -16,10 +16,10 @@ from gardenpath.errors import InputError
 from gardenpath.formats.confidence import Confidence
 from gardenpath.formats.conllu import is_number, items_of, parse_block
 from gardenpath.formats.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.table import LARGEST
 
 REST = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 PAIRS = ("feats", "misc")
-LARGEST = 2**63 - 1
 _BREAK = re.compile("[\r\n]")
 
 

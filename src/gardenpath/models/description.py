@@ -10,7 +10,7 @@ from gardenpath.core.stored import BadModelError, Maybe, require, require_column
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 
-_PRINTED = ("gardenpath", "treebank", "licence", "citation")       # may be written into comments of CoNLL-U
+_PRINTED = ("gardenpath", "treebank", "licence", "citation")
 TAG_COLUMNS = ("xpos", "upos")
 # Fields that have another name in the file.
 _STORED_NAMES = {"version": "gardenpath", "epoch": "pass"}
@@ -80,7 +80,8 @@ class ModelDescription:
         if not stored["labels"]["root"]:
             raise BadModelError("the description has no label of root words")
         require_columns(chain.from_iterable(stored["labels"][side] for side in ("left", "right", "root")), "the label")
-        require_columns((stored[name] for name in _PRINTED if stored.get(name)), "the description")
+        if any("\ud800" <= character <= "\udfff" for name in _PRINTED for character in stored.get(name) or ""):
+            raise BadModelError("the description has half of a surrogate pair")
         names = {_STORED_NAMES.get(name, name): name for name in cls.__slots__ if name not in ("settings", "scorer")}
         known = {names[key]: value for key, value in stored.items() if key in names}
         rest = {key: value for key, value in stored.items() if key not in names and key != "settings"}
