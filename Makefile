@@ -15,13 +15,20 @@ ENGLISH := build/english-train.conllu
 GLOVE := build/glove.6B.100d.txt
 CLUSTERS := build/glove-clusters.txt
 CLUSTER_SETTINGS := --clusters 1024 --max-vectors 50000
+FUZZ_SECONDS ?= 60
+SANITIZED := $(CURDIR)/build/sanitize/lib
+SANITIZER_LIBRARIES = $(foreach name,libasan.so libubsan.so libstdc++.so.6,$(shell $(CXX) -print-file-name=$(name)))
+UNDER_SANITIZERS = env PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc LD_PRELOAD="$(SANITIZER_LIBRARIES)" \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:use_sigaltstack=0
+NATIVE_TESTS := tests/systems tests/parsing/test_random_weights.py tests/tagging tests/segmentation tests/pipeline \
+	tests/models/test_storage.py tests/perceptron/test_pairs.py tests/network/test_kernels.py
 SOURCES := $(shell find src -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml constraints.txt
 
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help parse model en en-fast results test test-long lint docs bench build sdist wheel-check clean
+.PHONY: help parse model en en-fast results test test-long fuzz sanitize lint docs bench build sdist wheel-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -91,6 +98,16 @@ test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster $(VENV)/e
 
 test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## run the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
+
+# Mutated files and requests, in processes of their own: tests/fuzz. More options: FUZZ="--seed 2 conllu json".
+fuzz: $(VENV)/extras-test $(VENV)/extras-web $(VENV)/extras-tables  ## look for crashes and hangs (FUZZ_SECONDS=60)
+	$(BIN)/python -W ignore tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ)
+
+# A build of its own in build/sanitize; the one in src stays as it is. Leaks are those of Python itself.
+sanitize: $(VENV)/extras-test $(VENV)/extras-web $(VENV)/extras-tables  ## run native tests and fuzz under ASAN and UBSAN
+	GARDENPATH_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize --build-lib $(SANITIZED)
+	$(UNDER_SANITIZERS) $(BIN)/python -m pytest -q -p no:cacheprovider $(NATIVE_TESTS)
+	$(UNDER_SANITIZERS) $(BIN)/python -W ignore tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ)
 
 lint: $(VENV)/extras-lint $(VENV)/extras-neural $(VENV)/extras-web  ## run ruff, mypy and cython-lint
 	$(BIN)/ruff check .

@@ -1,12 +1,19 @@
 """Mapping in threads: ordered, lazy, and complete if the input fails."""
 
+import sys
+import threading
 import time
+import traceback
 from itertools import count, islice
 
 import pytest
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import Sentence, Word
+from gardenpath.interruption import StoppedError, check, stopping_if
 from gardenpath.threads import in_order
+from sample import trained
+from waiting import HANG, wait_until
 
 
 def slow(number):
@@ -42,3 +49,45 @@ def test_results_before_an_input_error_are_yielded(threads):
 def test_zero_threads_raise_an_error():
     with pytest.raises(UsageError, match="threads must be 1 or more, not 0"):
         list(in_order(slow, [1], 0))
+
+
+def test_items_that_have_not_begun_are_dropped_when_the_results_are_not_needed():
+    gate, begun = threading.Event(), []
+
+    def wait(number):
+        begun.append(number)
+        if number:
+            gate.wait()
+
+    work = in_order(wait, count(), 2)
+    next(work)
+    closing = threading.Thread(target=work.close)
+    closing.start()
+    wait_until(lambda: "join" in functions_of(closing))       # the items are dropped before the threads are joined
+    gate.set()
+    closing.join(HANG)
+    assert set(begun) <= {0, 1, 2}
+
+
+def test_items_that_are_processed_stop_at_their_next_check():
+    """Without this, the test would never end."""
+    def endless(number):
+        while number:
+            check()
+
+    work = in_order(endless, count(), 2)
+    next(work)
+    work.close()
+
+
+def test_a_parse_stops_at_a_check():
+    sentences = [Sentence([Word(1, "a", upos="X", xpos="X")]) for _ in range(1000)]
+    model = trained()
+    with stopping_if(lambda: True), pytest.raises(StoppedError):
+        model.parse(sentences)
+    assert len(model.parse(sentences)) == 1000
+
+
+def functions_of(thread):
+    """The names of the functions that a thread is in."""
+    return [call.name for call in traceback.extract_stack(sys._current_frames()[thread.ident])]

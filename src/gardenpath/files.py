@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import IO
 
 from gardenpath.errors import UsageError
+
+# Errors of write calls, which do not name the file.
+_DISK_FAULTS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name)}
 
 
 def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]:
@@ -69,9 +73,19 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
         if target.exists():
             os.chmod(temporary, stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(temporary)
+        if isinstance(error, OSError) and error.errno in _DISK_FAULTS and error.filename is None:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
+
+
+def require_other_file(target: str | Path, sources: Iterable[str | Path | None], what: str) -> None:
+    """Raise `UsageError` if the file to write is one of the files to read. `what` names it in the message."""
+    for source in sources:
+        if source is not None and str(source) != "-" and os.path.realpath(source) == os.path.realpath(target):
+            raise UsageError(f"{target}: {what} would replace the input file; choose another name for the output")
 
 
 @contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.interruption import stopping_if
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -27,17 +29,28 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads:
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="gardenpath") as pool:
-        running: deque[Future[Result]] = deque()
+    ended = Event()
+
+    def run(item: Item) -> Result:
+        with stopping_if(ended.is_set):
+            return function(item)
+
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="gardenpath")
+    running: deque[Future[Result]] = deque()
+    try:
         try:
             for item in items:
-                running.append(pool.submit(function, item))
+                running.append(pool.submit(run, item))
                 if len(running) > 2 * threads:
                     yield running.popleft().result()
         except InputError:
             yield from _results(running)
             raise
         yield from _results(running)
+    finally:
+        # After Ctrl-C, items that wait are dropped, and those that are being processed stop at their next check.
+        ended.set()
+        pool.shutdown(cancel_futures=True)
 
 
 def _results(running: deque[Future[Result]]) -> Iterator[Result]:

@@ -108,6 +108,14 @@ def preorder(heads: Heads) -> list[int]:
     return visited
 
 
+def depth(heads: Heads) -> int:
+    """Return the number of arcs from the root of a tree to its lowest word."""
+    depths = [0] * (len(heads) + 1)
+    for word in preorder(heads)[1:]:
+        depths[word] = depths[heads[word - 1] or 0] + 1
+    return max(depths)
+
+
 def _bad_heads(heads: Heads) -> list[Problem]:
     last = len(heads)
     found = []
@@ -201,7 +209,7 @@ def _stretches(heads: Heads) -> tuple[list[int], list[int]]:
 
 def _shrink(children: list[set[int]], word: int, head: int, left: list[int], right: list[int]) -> None:
     """Remove the subtree of a word from the stretch of a head."""
-    stack = [word]
+    stack = [word] if left[head] < right[head] else []
     while stack:
         node = stack.pop()
         if left[head] <= node < head:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import sys
 import unicodedata
@@ -10,7 +11,7 @@ import pytest
 from official import assert_equal_to_official
 
 from gardenpath import Document, InputError, Sentence, Token, Word, evaluate, read_conllu
-from gardenpath.evaluation.alignment import align, common_subsequence
+from gardenpath.evaluation.alignment import align, common_subsequence, long_common_subsequence
 from gardenpath.evaluation.layout import SPACES, UNPARSED, lay_out
 
 
@@ -129,3 +130,19 @@ def test_a_token_of_spaces_raises_an_error():
 def test_a_very_deep_tree():
     chain = Sentence([Word(i, "w", head=i - 1, deprel="dep" if i > 1 else "root") for i in range(1, 5001)])
     assert evaluate([chain], [deepcopy(chain)]).las == 100
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_long_sequences_are_aligned_like_short_ones(seed):
+    rng = random.Random(seed)
+    left, right = ([rng.choice("abcdef"[: rng.randrange(1, 7)]) for _ in range(rng.randrange(40))] for _ in range(2))
+    assert long_common_subsequence(left, right) == common_subsequence(left, right)
+
+
+def test_multi_word_tokens_of_thousands_of_words():
+    """Different forms would need gigabytes in a table of lengths; even longer tokens are refused."""
+    gold, system = (sentence("x=" + "+".join(f"{side}{i % 7}" for i in range(2_500))) for side in "gs")
+    assert evaluate([gold], [system]).scores["Words"].f1 == 0
+    gold, system = (sentence("x=" + "+".join(f"{side}{i}" for i in range(12_000))) for side in "gs")
+    with pytest.raises(InputError, match="have 12,000 gold words and 12,000 system words, too many to align"):
+        evaluate([gold], [system])

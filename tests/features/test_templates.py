@@ -285,3 +285,10 @@ def test_unusual_words_can_be_encoded():
         encoder.encode([[Word(1, None)]])
     with pytest.raises(UnicodeEncodeError):
         encoder.encode([[Word(1, "\ud800")]])
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b"])
+def test_an_included_name_that_no_file_can_have_is_an_error(name, tmp_path):
+    (tmp_path / "mine.txt").write_text(f"S0w\ninclude {name}\n")
+    with pytest.raises(InputError, match=r"mine\.txt:2: there is no template set"):
+        read_templates(tmp_path / "mine.txt")

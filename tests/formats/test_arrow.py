@@ -183,9 +183,18 @@ def test_a_truncated_file_raises_an_error(tmp_path):
         {"sentence": [1], "id": [1], "form": [b"a"]},
         "the column `form` must hold strings or missing values, but holds bytes",
     ),
-    ({"words": [[{"id": 1, "form": 5}]]}, "a column has a value that is not allowed there"),
+    ({"words": [[{"id": 1, "form": 5}]]}, "the column `words` has the type"),
+    ({"words": [[{"id": "1", "form": "a"}]]}, "the column `words` has the type"),
+    ({"words": [[{"id": 1, "form": "a"}]], "ranges": [3]}, "the column `ranges` has the type"),
+    ({"words": [[{"id": 1, "form": "a"}]], "comments": ["# a"]}, "the column `comments` has the type string"),
+    ({"words": [[{"id": 1, "form": "a"}]], "comments": [[None, "# a"]]}, "an item of `comments` is missing (null)"),
+    (
+        {"words": [[], [{"id": 1, "form": "a"}]], "comments": [["# a\n1\tb"], []]},
+        "an item of `comments` is not a comment of CoNLL-U",
+    ),
+    ({"words": [[{"id": 1, "form": "a"}, None]]}, "an item of `words` is missing (null)"),
     ({"words": [[{"id": 2, "form": "a"}]]}, "id 2 where 1 is expected"),
-    ({"words": [[{"id": 1, "form": "a", "head": 0.5}]]}, "HEAD '0.5' is not a word number"),
+    ({"words": [[{"id": 1, "form": "a", "head": 0.5}]]}, "the column `words` has the type"),
 ])
 def test_errors_in_tables(columns, fault):
     with pytest.raises(InputError, match=f"^Arrow table.*{re.escape(fault)}"):
@@ -209,3 +218,45 @@ def test_missing_pyarrow_raises_an_error(monkeypatch):
 def test_pyarrow_is_not_imported_without_need():
     code = "import sys; import gardenpath.formats.registry; gardenpath.read_parquet; print('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+@FILES
+@pytest.mark.parametrize("head", [10**30, -(10**30)])
+def test_numbers_beyond_64_bits_raise_an_error(write, read, head, tmp_path):
+    with pytest.raises(InputError, match="sentence or one of the 0 sentences after it has a value that Arrow cannot"):
+        write([Sentence([Word(1, "a", head=head)])], tmp_path / "file")
+    assert not list(tmp_path.iterdir())
+
+
+def test_strings_that_are_not_utf8_raise_an_error(tmp_path):
+    from pyarrow import parquet
+
+    binary = pyarrow.array([b"\xff\xfe"], pyarrow.binary())
+    form = pyarrow.Array.from_buffers(pyarrow.string(), 1, binary.buffers())
+    table = pyarrow.table({"sentence": [1], "id": [1], "form": form})
+    parquet.write_table(table, tmp_path / "file")
+    with pytest.raises(InputError, match=r"file: .*UTF8"):
+        list(gp.read_parquet(tmp_path / "file"))
+    with pytest.raises(InputError, match=r"^Arrow table: .*UTF8"):
+        Document.from_arrow(table)
+
+
+def test_no_changed_byte_of_an_arrow_file_crashes(tmp_path):
+    """A changed offset would make Arrow read beyond its buffers. A program of its own, so that a crash is noticed."""
+    arrow.write_arrow(ODD, tmp_path / "file")
+    code = (
+        "import io, random, sys, gardenpath as gp\n"
+        "from gardenpath.formats.arrow import read_arrow\n"
+        "rng, content = random.Random(1), open(sys.argv[1], 'rb').read()\n"
+        "for _ in range(1000):\n"
+        "    changed = bytearray(content)\n"
+        "    changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)\n"
+        "    try:\n"
+        "        for sentence in read_arrow(io.BytesIO(changed)):\n"
+        "            sentence.to_conllu()\n"
+        "    except gp.InputError:\n"
+        "        pass\n"
+    )
+    command = [sys.executable, "-c", code, tmp_path / "file"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -1,6 +1,7 @@
 """CoNLL-U: lossless round trips, lazy reading, errors with file and line."""
 
 import io
+import re
 import tracemalloc
 from itertools import islice
 from pathlib import Path
@@ -85,7 +86,7 @@ def sentences(draw):
 @st.composite
 def line(draw, identity):
     columns = draw(st.lists(COLUMN, min_size=9, max_size=9))
-    columns[5] = draw(st.integers(0, 12).map(str) | st.just("_")) if identity.isdecimal() else columns[5]
+    columns[5] = draw(st.integers(0, 12).map(str) | st.just("_"))
     return "\t".join([identity, *columns])
 
 
@@ -203,3 +204,25 @@ def test_sentences_built_in_code_are_written():
 
 def round_trip(data):
     return "".join(sentence.to_conllu() for sentence in read_conllu(io.BytesIO(data))).encode()
+
+
+@pytest.mark.parametrize("text, fault", [
+    ("# a\rb\n" + DOGS, "<stream>:1: a carriage return (CR) that does not end a line"),
+    ("# a\n\r# b\n" + DOGS, "<stream>:2: a carriage return"),
+    (DOGS.replace("\n", "\r"), "<stream>:1: a carriage return"),
+    ("1\ta" + 8 * "\t_" + "\n2-3\tb" + 8 * "\t_" + "\n\n", "<stream>:2: range 2-3 reaches beyond the last word 1"),
+    ("1-2\ta" + 8 * "\t_", "<stream>:1: no words below"),
+    ("1\ta\t_\t_\t_\t_\t" + "9" * 30 + 3 * "\t_", "HEAD '999999999999999999999999999999' is not a word number"),
+    ("1\ta\t_\t_\t_\t_\t" + "9" * 9000 + 3 * "\t_", "HEAD '9999999999999999999999999999999999999...' is not"),
+    ("9" * 9000 + "\ta" + 8 * "\t_", "id 9999999999999999999999999999999999999... where 1 is expected"),
+    ("1-" + "9" * 9000 + "\ta" + 8 * "\t_", "is not two numbers joined by `-`"),
+    ("1-2\ta\t_\t_\t_\t_\tx\t_\t_\t_\n" + DOGS, "HEAD 'x' is not a word number"),
+])
+def test_what_cannot_be_written_again_is_refused(text, fault):
+    with pytest.raises(InputError, match=re.escape(fault)):
+        list(read_conllu(io.BytesIO(text.encode())))
+
+
+def test_reading_continues_after_a_range_without_words():
+    broken, errors = "1\ta" + 8 * "\t_" + "\n2-3\tb" + 8 * "\t_" + "\n\n", []
+    assert len(list(read_conllu(io.BytesIO((broken + DOGS).encode()), on_error=errors.append))) == len(errors) == 1

@@ -126,6 +126,10 @@ def test_json_that_is_not_a_document_raises_an_error(text):
     ({"head": -2}, "HEAD '-2' is not a word number"),
     ({"feats": {"A": 1}}, "word 1: `feats` should be"),
     ({"start": "0"}, "word 1: `start` should be a whole number"),
+    ({"start": 10**30}, "word 1: `start` should be a whole number or null, of at most 64 bits"),
+    ({"head": 10**15}, "HEAD '1000000000000000' is not a word number"),
+    ({"form": "a\n2" + 9 * "\t_"}, "as CoNLL-U"),
+    ({"misc": "_\n2" + 9 * "\t_"}, "a column contains a line break or a tab"),
 ])
 def test_errors_in_words(word, fault):
     text = json.dumps({"sentences": [{"words": [{"id": 1, "form": "a"} | word]}]})
@@ -309,6 +313,10 @@ def test_data_frames_from_other_sources_are_read(library):
     ("form", ["a\tb"], "11 columns instead of 10"), ("lemma", [""], "column 3 is empty"),
     ("misc", ["_\n2" + 9 * "\t_"], "a value contains a line break"),
     ("comments", ["no comment"], "1 column instead of 10"),
+    ("conf_upos", ["a"], "`conf_upos` must hold numbers from 0 to 1"),
+    ("conf_upos", [2.0], "`conf_upos` must hold numbers from 0 to 1"),
+    ("head", [float("inf")], "`head` must hold whole numbers"),
+    ("start", [1e30], "`start` must hold whole numbers"),
 ])
 def test_errors_in_data_frames(library, column, values, fault):
     table = library.DataFrame({"sentence": [1], "id": [1], "form": ["a"], column: values})
@@ -338,3 +346,22 @@ def test_pandas_comes_before_polars(monkeypatch):
     monkeypatch.setattr(frame, "import_module", asked.append)
     frame._library()
     assert asked == ["pandas"]
+
+
+@pytest.mark.parametrize("metadata", [{"a\n1" + 9 * "\t_": None}, {"a": "b\nc"}, {"a": ["b", "c\rd"]}])
+@pytest.mark.parametrize("words", [[], [{"id": 1, "form": "a"}]])
+def test_line_breaks_in_json_metadata_raise_an_error(metadata, words):
+    text = json.dumps({"sentences": [{"metadata": metadata, "words": words}]})
+    with pytest.raises(InputError, match="sentence 1: `metadata` contains a line break"):
+        Document.from_json(text)
+
+
+def test_heads_of_ranges_and_empty_nodes_survive_json():
+    rest = ("_",) * 4 + ("2",) + ("_",) * 3
+    sentence = Sentence([Word(1, "a"), Word(2, "b")], [], [Token(1, 2, "ab", rest)], [EmptyNode(2, 1, "c", rest)])
+    assert Document.from_json(Document([sentence]).to_json()).to_conllu() == sentence.to_conllu()
+
+
+def test_numbers_beyond_64_bits_cannot_be_in_a_data_frame():
+    with pytest.raises(InputError, match="a word has a value that a data frame cannot represent"):
+        Document([Sentence([Word(1, "a", head=10**30)])]).to_dataframe()

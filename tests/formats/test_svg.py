@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gardenpath import Document, Sentence, Token, Word, read_conllu
 from gardenpath.formats.drawing import Arc, arcs
-from gardenpath.formats.layout import lay_out, text_width
+from gardenpath.formats.layout import _levels, lay_out, text_width
 from gardenpath.formats.svg import to_stage
 from gardenpath.trees import is_projective
 from sample import DEV
@@ -324,3 +324,23 @@ def test_to_stage_draws_the_given_arcs(arcs):
     assert labels == {(str(head), str(dependent)): f"{head}-{dependent}" for head, dependent in arcs}
     assert texts(picture, "gp-form") == [form for form, _, _ in HORSE]
     assert picture.findtext(f"{SVG}title") == "The horse raced past barn fell"
+
+
+def slow_levels(arcs, size):
+    """The levels of arcs, with a list of the highest level over each gap."""
+    levels, tops = {}, [0] * (size + 1)
+    for arc in sorted(arcs, key=lambda arc: (arc.head == 0, arc.last - arc.first, arc.first)):
+        gaps = slice(arc.last - 1, arc.last + 1) if arc.head == 0 else slice(arc.first, arc.last)
+        levels[arc] = 1 + max(tops[gaps])
+        if arc.head:
+            tops[gaps] = [levels[arc]] * (arc.last - arc.first)
+    return {arc: levels[arc] for arc in arcs}
+
+
+@given(st.integers(1, 20).flatmap(lambda size: st.tuples(
+    st.just(size), st.lists(st.tuples(st.integers(0, size), st.integers(1, size)), max_size=30, unique=True),
+)))
+def test_levels_are_those_of_a_plain_list(drawn):
+    size, pairs = drawn
+    arcs = [Arc(head, dependent, "") for head, dependent in pairs if head != dependent]
+    assert _levels(arcs, size) == slow_levels(arcs, size)

@@ -162,3 +162,29 @@ def test_the_sample_in_every_format(format):
 def read(text, format):
     """Convert a text to CoNLL-U and read its sentences."""
     return list(gp.read_conllu(io.BytesIO(to_conllu(text, format).encode())))
+
+
+@pytest.mark.parametrize("format", OUTPUTS)
+@pytest.mark.parametrize("place", ["comment", "form", "before"])
+def test_a_lone_carriage_return_is_refused(format, place):
+    """UDPipe's reader would never return, with the GIL held."""
+    word = "1\ta\rb\t" if place == "form" else "1\ta\t"
+    text = {"comment": "# \rx\n", "before": "\r\n\r"}.get(place, "") + word + "_\t" * 7 + "_\n\n"
+    with pytest.raises(gp.InputError, match=r"Line \d has a carriage return \(CR\)"):
+        from_conllu(text, format)
+
+
+@pytest.mark.parametrize("heads, fault", [
+    ([2, 1], "words 1 and 2 form a cycle"), ([0, None], "word 2 has no head"),
+    ([0, *range(1, 80_000)], "the tree has 80,000 levels; the limit is 1,000"),
+])
+def test_matxin_needs_trees(heads, fault):
+    words = [gp.Word(i, "a", head=head) for i, head in enumerate(heads, 1)]
+    with pytest.raises(gp.InputError, match=fault):
+        from_conllu(gp.Sentence(words).to_conllu(), "matxin")
+
+
+def test_matxin_allows_several_roots_and_deep_trees():
+    heads = [0, *range(1, 1_000), 0]
+    words = [gp.Word(i, "a", head=head) for i, head in enumerate(heads, 1)]
+    assert from_conllu(gp.Sentence(words).to_conllu(), "matxin").count("<NODE") == len(heads)

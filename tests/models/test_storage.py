@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from gardenpath.errors import InputError
 from gardenpath.trees import is_tree
 from sample import DEV, TEST, small, trained
 
+DUMPS = json.dumps
 ONE_SENTENCE = r"^[^\n]+: not a usable gardenpath model: [^\n]+$"
 
 
@@ -356,3 +358,53 @@ def test_a_model_can_be_pickled_and_copied(system):
     for other in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
         assert [sentence.heads for sentence in other.parse(list(gp.read_conllu(DEV)))] == expected
         assert other.description == model.description
+
+
+@pytest.mark.parametrize("settings", ["{", "[]", "null", "7", "[" * 100_000, '"x"'])
+def test_settings_that_are_not_a_table(settings, tiny, tmp_path, monkeypatch):
+    monkeypatch.setattr(storage.json, "dumps", lambda value, **_: settings if "labels" in value else DUMPS(value))
+    path = crafted(tiny, tmp_path, lambda *_: None)
+    monkeypatch.undo()
+    refused(path, match="its settings are not a table in JSON")
+
+
+@pytest.mark.parametrize("change", [
+    lambda description: description["settings"].update(beam=10**20),
+    lambda description: description["settings"].update(seed=10**400),
+    lambda description: description.update(sentences=10**20),
+    lambda description: description["labels"].update(root=["a\tb"]),
+    lambda description: description["labels"].update(root=["a\nb"]),
+    lambda description: description["labels"].update(root=["\ud800"]),
+    lambda description: description["labels"].update(root=[""]),
+    lambda description: description["labels"].update(root=["a" * 10**6]),
+    lambda description: description.update(licence="\ud800"),
+    lambda description: description["tagger"]["tags"].append(["a\tb", "_", "_"]),
+    lambda description: description["tagger"]["tags"].append(["a", "\ud800", "_"]),
+    lambda description: description["tagger"]["lemmas"]["rules"].append([0, 0, "", 0, "x" * 10**6]),
+    lambda description: description["tagger"]["lemmas"]["rules"].append([0, 0, "a\tb", 0, ""]),
+    lambda description: description["tagger"]["lemmas"]["rules"].append([0, 0, "\ud800", 0, ""]),
+    lambda description: description["tokenizer"]["expansions"].append([-1, "a" * 10**6, [], "b", False, 1]),
+    lambda description: description["tokenizer"]["expansions"].append([-1, "a", ["b"] * 10**5, "b", False, 1]),
+    lambda description: description["tokenizer"].pop("kind"),
+], ids=range(17))
+def test_values_that_cannot_be_used(change, tiny, tmp_path, monkeypatch):
+    """They would overflow, break the columns of the output, or make it thousands of times as large as the file."""
+    monkeypatch.setattr(storage.json, "dumps", lambda value, **_: DUMPS(value))      # escapes lone surrogates
+    refused(crafted(tiny, tmp_path, lambda _, description: change(description)))
+
+
+@pytest.mark.parametrize("value", [0x7FFFFFFF, 0x80000000, 0xFFFFFFFF])
+def test_lemmas_that_refer_to_no_rule(value, tiny, tmp_path):
+    used = lambda arrays: np.flatnonzero(arrays["tagger.lemmas.keys"])  # noqa: E731
+    refused(crafted(tiny, tmp_path, lambda arrays, _: arrays["tagger.lemmas.values"].put(used(arrays), value)))
+
+
+def test_arrays_of_another_rank(tiny, tmp_path):
+    (tmp_path / "tiny.gp").write_bytes(tiny)
+    for name in storage.load(tmp_path / "tiny.gp")[0]:
+        for shape in ((1, -1), (-1, 1), (1, 1, -1)):
+            refused(crafted(tiny, tmp_path, partial(reshape, name, shape)))
+
+
+def reshape(name, shape, arrays, _):
+    arrays[name] = arrays[name].reshape(shape)

@@ -94,7 +94,7 @@ def test_a_model_with_it_is_evaluated(model, buildable):
 def test_the_page_shows_a_model_with_it(model, buildable):
     """The page draws what /api/trace returns."""
     request = {"conllu": buildable[0].to_conllu(), "model": "oracle", "gold": True}
-    with TestClient(create_app(ServedModels([Served("oracle", model)]))) as client:
+    with TestClient(create_app(ServedModels([Served("oracle", model)])), base_url="http://localhost") as client:
         response = client.post("/api/trace", json=request)
     assert response.status_code == 200, response.text
     answer = response.json()

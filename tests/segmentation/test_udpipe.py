@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import gardenpath as gp
+from gardenpath.core.stored import BadModelError
+from gardenpath.pipeline.writer import Writer
 from gardenpath.segmentation.udpipe import UdpipeTokenizer
 from sample import TRAIN
 
@@ -37,3 +39,38 @@ def test_build_restores_a_tokenizer(tokenizer):
 def test_an_invalid_model_raises_an_error():
     with pytest.raises(ValueError, match="UDPipe cannot load"):
         UdpipeTokenizer.build({}, {"tokenizer.udpipe": np.zeros(10, dtype=np.uint8)})
+
+
+@pytest.mark.parametrize("space", "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029")
+def test_odd_white_space_makes_no_words(tokenizer, space):
+    text = "_ The cat_slept. _\n\n_\n\nIt __ slept._".replace("_", space)
+    draft = tokenizer.segment_text(text)
+    forms = [form for sentence in draft.forms for form in sentence]
+    assert all(draft.forms)
+    assert "".join(forms).replace(" ", "") == "Thecatslept.Itslept."
+    assert Writer([], []).conllu(draft).decode().count("\t_\t_\t_\t_\t") == len(forms)
+
+
+def test_damaged_models_never_crash(tokenizer):
+    """A damaged model can end the process that loads it, so another process tries it first."""
+    rng = np.random.default_rng(1)
+    refused = 0
+    for _ in range(10):
+        array = tokenizer.model_array.copy()
+        places = rng.integers(0, len(array), 20)
+        array[places] = rng.integers(0, 256, 20)
+        try:
+            UdpipeTokenizer.build({}, {"tokenizer.udpipe": array})
+        except BadModelError:
+            refused += 1
+    assert refused
+
+
+def test_a_huge_model_raises_an_error():
+    with pytest.raises(ValueError, match="larger than 67,108,864 bytes"):
+        UdpipeTokenizer.build({}, {"tokenizer.udpipe": np.zeros((1 << 26) + 1, dtype=np.uint8)})
+
+
+def test_a_treebank_with_a_carriage_return_is_refused():
+    with pytest.raises(gp.InputError, match="a line has a carriage return"):
+        UdpipeTokenizer.train([gp.Sentence([gp.Word(1, "a\rb", head=0)])], options="epochs=1")

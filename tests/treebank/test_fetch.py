@@ -4,6 +4,7 @@ The folder is complete or absent, and nothing is downloaded twice without need.
 """
 
 import errno
+import gzip
 import hashlib
 import json
 import os
@@ -267,6 +268,7 @@ HOSTILE = {
     "twice": ([member(f"{TOP}/README.md")], "occurs twice"),
     "file as folder": ([member(f"{TOP}/README.md/evil")], "occurs twice"),
     "too large": ([member(f"{TOP}/zeros", size=2_000_000)], "more than 50 files or 1,500,000 bytes"),
+    "long name": ([member(f"{TOP}/{'a' * 300}")], "the name of a file is too long"),
     "too many": ([member(f"{TOP}/{i}") for i in range(60)], "more than 50 files or 1,500,000 bytes"),
 }
 
@@ -283,12 +285,78 @@ def test_hostile_archives(server, getting, tmp_path, monkeypatch, name):
     assert not (tmp_path.parent / "evil").exists()
 
 
-def test_a_header_that_requires_too_much_memory(server, getting, tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "LARGEST_READ", 1 << 20)
+def test_a_header_that_requires_too_much_memory(server, getting, tmp_path):
     server.content = archive_of(FILES, members=[member(f"{TOP}/x", tarfile.GNUTYPE_LONGNAME, size=1 << 22)])
     with pytest.raises(InputError, match="a header requires 4,194,304 bytes"):
         getting()
     assert names(tmp_path) == []
+
+
+def header_of(name, kind=b"0", size="00000000000"):
+    """Return the header of a member with any size field and a right checksum."""
+    header = bytearray(tarfile.TarInfo(f"{TOP}/{name}").tobuf(tarfile.USTAR_FORMAT))
+    header[124:136] = size.encode("latin-1").ljust(12, b"\0")
+    header[156:157] = kind
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+def pax(content):
+    """Return a pax header with this content."""
+    padded = content + bytes(-len(content) % 512)
+    return header_of("pax", b"x", f"{len(content):011o}") + padded
+
+
+GOOD = gzip.decompress(archive_of(FILES)).rstrip(b"\0")
+GOOD += bytes(-len(GOOD) % 512)
+DAMAGED = "the archive is damaged or truncated .* run the command again"
+STRANGE = {
+    "negative size": (header_of("a", size="\xff" * 12) + bytes(512), DAMAGED),
+    "size of spaces": (header_of("a", size=" -7"), DAMAGED),
+    "huge size": (header_of("a", size="7" * 11), "more than 100,000 files or 8,589,934,592 bytes|" + DAMAGED),
+    "pax length of many digits": (pax(b"9" * 200_000 + b" path=a\n"), DAMAGED),
+    "pax length beyond the header": (pax(b"99 path=a\n"), DAMAGED),
+    "pax length 0": (pax(b"0 path=a\n"), DAMAGED),
+    "pax size negative": (pax(b"11 size=-7\n") + header_of("a"), DAMAGED),
+    "pax size huge": (pax(b"41 size=" + b"9" * 32 + b"\n") + header_of("a"), DAMAGED),
+    "sparse file of pax": (
+        pax(b"22 GNU.sparse.major=1\n") + header_of("a") + bytes(512), "it contains a sparse file",
+    ),
+    "sparse file of GNU": (header_of("a", b"S"), "neither a file nor a folder"),
+    "name that is not UTF-8": (header_of("a", b"L", "00000000002") + b"\xff\xfe" + bytes(510), "is not UTF-8"),
+    "wrong checksum": (b"x" + header_of("a")[1:], DAMAGED),
+    "zeros after the end": (bytes(4 << 20), "it has data after its last file"),
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_strange_headers(server, getting, tmp_path, name):
+    """Nothing hangs, is written or stays, and the next attempt downloads the archive again."""
+    strange, message = STRANGE[name]
+    server.content = gzip.compress(GOOD + strange + bytes(1024), mtime=0)
+    with pytest.raises(InputError, match=message):
+        getting()
+    assert names(tmp_path) == []
+    server.content = archive_of({**FILES, "stats.xml": NOISE})
+    getting()
+    assert is_whole(tmp_path)
+
+
+@pytest.mark.parametrize("end", [gzip.compress(b"", mtime=0) * 100, b"x", bytes(100)])
+def test_data_after_the_end_of_the_archive(server, getting, tmp_path, end):
+    server.content = archive_of(FILES) + end
+    with pytest.raises(InputError, match="it has data after its end"):
+        getting()
+    assert names(tmp_path) == []
+
+
+def test_long_names(server, getting):
+    """Names that need a pax header, or the prefix of ustar."""
+    files = {**FILES, f"{'a' * 90}/{'b' * 120}.txt": "x", f"{'c' * 60}/{'d' * 60}": "y", "é" * 80: "z"}
+    server.content = archive_of(files)
+    folder = getting().folder
+    assert {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} == {*files, fetch.RECORD}
 
 
 def test_links_are_skipped(server, getting, tmp_path):

@@ -18,7 +18,8 @@ LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z]+="[^"\n]*",?)*)\})? (\S+)')
 
 @pytest.fixture
 def client():
-    with TestClient(create_app(ServedModels([Served("en", gp.load("en"))]), Limits(threads=1, body=1000))) as client:
+    app = create_app(ServedModels([Served("en", gp.load("en"))]), Limits(threads=1, body=1000))
+    with TestClient(app, base_url="http://localhost") as client:
         yield client
 
 

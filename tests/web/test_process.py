@@ -1,6 +1,7 @@
 """Requests to UDPipe's API, without a server."""
 
 import asyncio
+import io
 import unicodedata
 from itertools import product
 
@@ -15,7 +16,7 @@ from gardenpath.web.limits import Limits
 from gardenpath.web.process import MARKS, normalised, process, read_request
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.work import Workers
-from sample import TEST, trained
+from sample import TEST, small, trained
 
 TEXT = "I don't know Zoë.\nShe sings.\n\nThe old man the boats! "
 TAGGED = """\
@@ -288,3 +289,11 @@ def test_a_sentence_that_is_too_long_is_an_error(do, parameters):
 def rows(conllu):
     """Return the columns of all nodes."""
     return [tuple(line.split("\t")) for line in conllu.splitlines() if line and not line.startswith("#")]
+
+
+def test_a_licence_of_several_lines_stays_one_comment(workers, tmp_path):
+    model = gp.train(small(tmp_path, 5), epochs=1, tags="gold", licence="one\n1\ttwo")
+    request = read_request({"data": "1\ta" + 8 * "\t_" + "\n\n"}, ServedModels([Served("odd", model)]))
+    written = asyncio.run(process(request, Limits(), workers)).text
+    assert "# gardenpath_model_licence = one 1 two\n" in written
+    assert len(list(gp.read_conllu(io.BytesIO(written.encode())))) == 1

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 import gardenpath as gp
 from gardenpath.web.app import create_app
 from gardenpath.web.limits import Limits
+from gardenpath.web.origins import OriginPolicy
 from gardenpath.web.served import Served, ServedModels
 
 OPERATIONS = [
@@ -18,7 +19,8 @@ OPERATIONS = [
 def schema():
     import schemathesis
 
-    app = create_app(ServedModels([Served("en", gp.load("en"))]), Limits(threads=1))
+    models = ServedModels([Served("en", gp.load("en"))])
+    app = create_app(models, Limits(threads=1), policy=OriginPolicy(frozenset("*")))
     return schemathesis.openapi.from_asgi("/openapi.json", app)
 
 

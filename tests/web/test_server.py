@@ -122,7 +122,7 @@ def metric(server, name):
 
 
 def head(path, *headers, method="POST"):
-    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode()
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
 def test_a_silent_client_is_disconnected(strict):
@@ -325,6 +325,51 @@ def test_requests_above_the_limit_are_rejected():
             each.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
             assert len(json.load(each.getresponse())["sentences"]) == 4_000
         assert answers_others(server)
+
+
+def test_bodies_above_the_limit_of_all_requests_are_rejected():
+    with running_server("--max-bodies", "0.2", "--max-body", "0.2", *SLOW) as server, connected(server) as client:
+        client.sendall(head("/process", f"Content-Length: {190_000}") + b"x" * 150_000)
+        wait_until(lambda: rejected(server, "x" * 100_000) == (503, "1"))
+        assert parsed(server)
+    with running_server("--max-bodies", "0.2", "--max-body", "0.2", *SLOW) as server:
+        for _ in range(5):               # the memory of a finished request is free again
+            assert rejected(server, "I fell. " * 18_000) == (200, None)
+
+
+def rejected(server, text):
+    """Return the status and Retry-After of the response to a text."""
+    try:
+        post(server, "/api/parse", {"text": text})
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers["Retry-After"]
+    return 200, None
+
+
+def test_connections_above_the_limit_are_rejected():
+    with running_server("--max-connections", "3", *SLOW) as server, ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(connected(server))
+        with connected(server) as client:
+            answer = read_all(client)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b"retry-after: 1\r\n" in answer
+        assert b"--max-connections" in answer
+        stack.close()
+        assert answers_others(server)
+
+
+CR = "# \rx\n1\ta" + 8 * "\t_" + "\n\n"
+
+
+@pytest.mark.parametrize("output", ["horizontal", "vertical", "plaintext", "matxin", "epe", "conllu=v1"])
+def test_a_lone_carriage_return_does_not_stop_the_server(server, output):
+    data = urllib.parse.urlencode({"data": CR, "input": "conllu", "output": output}).encode()
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(f"{server.url}/process", data, timeout=HANG)
+    assert caught.value.code == 400
+    assert "carriage return" in caught.value.read().decode()
+    assert answers_others(server)
 
 
 def test_no_new_work_starts_for_a_disconnected_client(server):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from gardenpath.interruption import StoppedError, check
 from gardenpath.web.work import BATCH, LARGE, SMALL, Workers
 from waiting import HANG, wait_until
 
@@ -311,3 +312,28 @@ def test_in_a_crowd_nobody_is_forgotten(threads):
         workers.close()
 
     asyncio.run(crowd())
+
+
+def test_a_computation_stops_when_nobody_waits_for_it(workers):
+    began, stopped = threading.Event(), threading.Event()
+
+    def count():
+        began.set()
+        try:
+            while True:
+                check()
+        except StoppedError:
+            stopped.set()
+            raise
+
+    async def ask():
+        job = asyncio.ensure_future(workers.run_alone(count))
+        while not began.is_set():
+            await asyncio.sleep(0.001)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        return await workers.run_alone(lambda number: (check(), number), 7)
+
+    assert asyncio.run(ask()) == (None, 7)
+    assert stopped.wait(HANG)

@@ -8,6 +8,7 @@ import typer
 
 from gardenpath import models
 from gardenpath.cli.tables import Rows, show
+from gardenpath.files import require_other_file
 from gardenpath.formats.treebank import read_treebank
 
 MEANINGS = {
@@ -35,6 +36,7 @@ def command(
 
     Example: gardenpath calibrate old.gp en-dev.conllu -o new.gp
     """
+    require_other_file(output, [treebank], "the model")
     loaded = models.load(model)
     several = not loaded.about.settings.parser.single_root
     calibrated = loaded.calibrated(read_treebank(treebank, allow_multiple_roots=several))

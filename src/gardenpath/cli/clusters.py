@@ -15,6 +15,7 @@ from gardenpath.cli.options import Output, output
 from gardenpath.clusters import bisecting, brown
 from gardenpath.errors import UsageError
 from gardenpath.features.vectors import read_vectors
+from gardenpath.files import require_other_file
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.text import read_pieces
 
@@ -96,6 +97,7 @@ def command(
     kind = input_format or "conllu"
     if kind not in READERS:
         raise UsageError(f"unknown input format {kind!r}; choose one of {', '.join(READERS)}")
+    require_other_file(output_file, (*(files or ()), vectors), "the list of clusters")
     bar = Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
     with output(output_file) as target, bar:
         task = bar.add_task("reading", total=None)

@@ -10,6 +10,7 @@ import typer
 
 from gardenpath.cli.options import Encoding, Output, binary_output
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.formats import registry
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.encoding_guess import UTF8
@@ -55,6 +56,8 @@ def command(
     options: dict[str, Any] = {"columns": columns.replace(",", " ").split()} if columns is not None else {}
     if nested:
         options["nested"] = True
+    if source != target:
+        require_other_file(output_file, [file], "the output")
     losses = write(registry.read(file, source, checked_encoding(encoding)), output_file, target, **options)
     if str(losses) and registry.is_for_trees(registry.named(target)):
         title = registry.named(target).title

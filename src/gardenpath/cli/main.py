@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
@@ -78,7 +80,7 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8")      # the encoding of CoNLL-U, in every locale
     asked = _command(sys.argv[1:])
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _ending_on_signals():
             warnings.showwarning = partial(_warn, warnings.showwarning)
             # Only the command that is called is imported, since importing all takes longer than parsing a sentence.
             app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
@@ -88,6 +90,24 @@ def main() -> None:
         _stop(str(error), 1)
     except OSError as error:
         _stop(f"{error.filename or 'input/output'}: {error.strerror or error}", 1)
+
+
+@contextmanager
+def _ending_on_signals() -> Iterator[None]:
+    """End with an exception when the process is to end, so that temporary files are removed."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    known = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+    for number in known:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number in known:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _: Any) -> None:
+    raise SystemExit(128 + number)
 
 
 def _warn(others: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:

@@ -13,6 +13,7 @@ from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
 from gardenpath.cli.options import Encoding, ModelName, Threads
 from gardenpath.cli.parsing import ParseOptions
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.formats import registry
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import checked_encoding
@@ -113,7 +114,10 @@ def command(
     if skip_existing:
         raise UsageError("--skip-existing is for an output folder; leave it out")
     kinds = kinds_of(sources, options.encoding) if input_format == AUTO else [input_format] * len(sources)
-    options.parse(sources, kinds, output_file, output_format or _by_ending(output_file))
+    written = output_format or _by_ending(output_file)
+    if any(kind != written for kind in kinds):
+        require_other_file(output_file, sources, "the output")
+    options.parse(sources, kinds, output_file, written)
 
 
 def _by_ending(path: str) -> str:

@@ -43,6 +43,27 @@ def command(
     max_requests: Annotated[
         int, typer.Option(min=1, metavar="N", help="Maximum number of concurrent requests; others are rejected.")
     ] = DEFAULT.requests,
+    max_connections: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Maximum number of open connections; others are rejected.")
+    ] = DEFAULT.connections,
+    max_bodies: Annotated[
+        float,
+        typer.Option(min=0.001, metavar="MIB", help="Maximum size of all concurrent request bodies together."),
+    ] = DEFAULT.bodies / MEBIBYTE,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Host name of the server for its clients; * allows all. Can be repeated.",
+            show_default="loopback names and --host",
+        ),
+    ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN", help="Web site whose pages may use the server; * allows all. Can be repeated.",
+            show_default="none",
+        ),
+    ] = None,
     access_log: Annotated[
         str | None,
         typer.Option(
@@ -56,13 +77,16 @@ def command(
     the current requests are finished.
 
     Examples: gardenpath serve; gardenpath serve en german=de.gp --port 8080; gardenpath serve --host 0.0.0.0
-    --access-log access.log
+    --allow-host parser.example.org --access-log access.log
     """
     require_web()
+    from gardenpath.web.origins import OriginPolicy
     from gardenpath.web.served import ServedModels
     from gardenpath.web.server import serve
 
     limits = Limits(
-        int(max_body * MEBIBYTE), max_words, max_traced_words, timeout, max_requests, threads or DEFAULT.threads
+        int(max_body * MEBIBYTE), max_words, max_traced_words, timeout, max_requests, max_connections,
+        int(max(max_bodies, max_body) * MEBIBYTE), threads or DEFAULT.threads,
     )
-    serve(ServedModels.load(models or ["en"]), limits, host, port, access_log)
+    policy = OriginPolicy.of(host, allow_host or (), allow_origin or ())
+    serve(ServedModels.load(models or ["en"]), limits, host, port, access_log, policy)

@@ -22,6 +22,7 @@ from gardenpath.cli.setting_options import (
     with_options,
 )
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
@@ -101,6 +102,7 @@ def command(
         raise UsageError(f"the model cannot be written to {output}: {reason}")
     checkpoint = output.with_name(output.name + ".checkpoint") if chosen.scorer_type.has_checkpoints else None
     train_file, dev_file = training_files(treebank, dev)
+    require_other_file(output, (train_file, dev_file, config, *_files_of(chosen)), "the model")
     console = Console(stderr=True)
     if train_file != treebank:
         console.print(f"training set {train_file}, {f'dev set {dev_file}' if dev_file else 'no dev set'}", **PLAIN)
@@ -132,6 +134,11 @@ def command(
         checkpoint.unlink(missing_ok=True)
     if not sys.stderr.isatty():
         console.print(f"wrote {output}", **PLAIN)
+
+
+def _files_of(settings: Settings) -> list[str]:
+    """Return the values of settings that are existing files, such as vectors, clusters and templates."""
+    return [value for value in settings.to_flat_dict().values() if isinstance(value, str) and Path(value).is_file()]
 
 
 def describe(step: Step, tags: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,9 +14,11 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from gardenpath.cli.options import PLAIN, output
 from gardenpath.cli.tables import show
+from gardenpath.files import require_other_file
 from gardenpath.treebank import fetch
 from gardenpath.treebank.collection import describe_all
 from gardenpath.treebank.credits import COLLECTION
+from gardenpath.treebank.statistics import files_of
 from gardenpath.treebank.tables import tables
 
 app = typer.Typer(no_args_is_help=True, help="Download treebanks of Universal Dependencies and show their statistics.")
@@ -111,6 +114,9 @@ def stats(
     Examples: gardenpath treebank stats UD_English-EWT-r2.16; gardenpath treebank stats train.conllu dev.conllu --plots
     stats.html
     """
+    if plots:
+        files = [path for source in sources for path in (files_of(source) if Path(source).is_dir() else [source])]
+        require_other_file(plots, files, "the page")
     found = describe_all(sources, systems=None if try_systems else ())
     if plots:
         from gardenpath.treebank.page import to_html

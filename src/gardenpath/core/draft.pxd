@@ -48,6 +48,7 @@ cdef class Draft:
     cdef int begin_token(self, int start, int end, int from_character, int to_character) except -1 nogil
     cdef int add_word(self, const char* form, int length) except -1 nogil
     cdef int set_lemma(self, int word, const char* lemma, int length) except -1 nogil
+    cdef int _append(self, const char* text, int length) except -1 nogil
 
 
 cdef inline const char* form_of(Draft draft, int word) noexcept nogil:

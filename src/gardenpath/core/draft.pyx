@@ -5,6 +5,7 @@ objects and without the GIL. A draft is written directly as CoNLL-U, or converte
 """
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.limits cimport INT_MAX
 from libc.math cimport NAN
 
 from gardenpath.core.configuration cimport NONE
@@ -59,7 +60,7 @@ cdef class Draft:
         word.tag = word.head = word.label = NONE
         word.tag_margins.upos = word.tag_margins.tag = NAN
         word.arc_margins.head = word.arc_margins.label = word.arc_margins.focus = NAN
-        self.bytes.insert(self.bytes.end(), form, form + length)
+        self._append(form, length)
         self.words.push_back(word)
         self.tokens[self.tokens.size() - 1].words += 1
         self.sentences[self.sentences.size() - 1].words += 1
@@ -67,9 +68,18 @@ cdef class Draft:
 
     cdef int set_lemma(self, int word, const char* lemma, int length) except -1 nogil:
         """Give a word its lemma."""
-        self.words[word].lemma = <int>self.bytes.size()
+        cdef int start = <int>self.bytes.size()
+        self._append(lemma, length)
+        self.words[word].lemma = start
         self.words[word].lemma_length = length
-        self.bytes.insert(self.bytes.end(), lemma, lemma + length)
+        return 0
+
+    cdef int _append(self, const char* text, int length) except -1 nogil:
+        """Append a form or a lemma to the bytes, whose positions must fit an int."""
+        if self.bytes.size() + length > <size_t>INT_MAX:
+            with gil:
+                raise InputError("the forms and lemmas need more than 2 GiB; give the text in smaller parts")
+        self.bytes.insert(self.bytes.end(), text, text + length)
         return 0
 
     def set_lemmas(self, lemmas):

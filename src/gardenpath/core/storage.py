@@ -63,7 +63,13 @@ def load(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
     settings = metadata.get("settings")
     if not isinstance(settings, str) or checksum(_signed(settings, arrays)) != metadata.get("checksum"):
         raise _bad(path, "it has been altered or damaged: its checksum is wrong")
-    return arrays, json.loads(settings)
+    try:
+        stored = json.loads(settings)
+    except (ValueError, RecursionError):
+        stored = None
+    if not isinstance(stored, dict):
+        raise _bad(path, "its settings are not a table in JSON")
+    return arrays, stored
 
 
 def _header(arrays: Arrays, settings: dict[str, Any]) -> tuple[bytes, list[bytes]]:

@@ -6,6 +6,7 @@ that differs raises `BadModelError`. Any other exception while a model is built 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,9 @@ from typing import Any
 from gardenpath.errors import GardenpathError
 
 _WHOLE = 2**31       # numbers in records must be smaller than this
+LONGEST_ADDED = 1_000        # characters that a rule may add to a word at one place
+LONGEST_COLUMN = 10_000      # characters of a label or a column of a tag
+_UNWRITABLE = re.compile("[\t\n\r\ud800-\udfff]")
 _KINDS = {"f": "F", "d": "F", "b": "I", "h": "I", "i": "I", "l": "I", "q": "I"}
 
 
@@ -82,6 +86,25 @@ def require_arrays(arrays: Mapping[str, Any], types: Mapping[str, str], where: s
             raise BadModelError(
                 f"the array {name!r} of {where} has {view.ndim} dimensions of {found}, not {dimensions} of {wanted}"
             )
+
+
+def encoded(text: str, where: str) -> bytes:
+    """Return a text that native code copies in UTF-8; raise `BadModelError` if it is too long or not valid.
+
+    A word can make a program copy the text, so a long text would need far more memory than the file is large.
+    """
+    if len(text) > LONGEST_ADDED:
+        raise BadModelError(f"{where} adds {len(text):,} characters, more than {LONGEST_ADDED:,}")
+    if _UNWRITABLE.search(text):
+        raise BadModelError(f"{where} adds a character that CoNLL-U cannot represent")
+    return text.encode()
+
+
+def require_columns(values: Iterable[str], where: str) -> None:
+    """Raise `BadModelError` unless CoNLL-U can represent the values as columns."""
+    for value in values:
+        if not 0 < len(value) <= LONGEST_COLUMN or _UNWRITABLE.search(value):
+            raise BadModelError(f"{where} {value[:40]!r} is not a valid column of CoNLL-U")
 
 
 def weight_tables(prefixes: Iterable[str]) -> dict[str, str]:

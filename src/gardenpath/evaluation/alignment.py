@@ -21,6 +21,8 @@ from gardenpath.evaluation.layout import ROOT, Integers, TextLayout
 UNALIGNED = -2
 GOLD, SYSTEM = 0, 1
 SHOWN = 20
+FEW_CELLS = 400          # pairs of words of a stretch; for more, the search uses numpy
+MOST_CELLS = 10_000_000  # maximum number of pairs: a multi-word token has a handful of words
 
 Pairs = list[tuple[int, int]]
 
@@ -81,8 +83,11 @@ def _pairs(gold: TextLayout, system: TextLayout) -> Pairs:
     pairs = [(word, spans[gold.spans[word]]) for word in gold_words if gold.spans[word] in spans]
     for stretch in stretches:
         left, right = ([place.word for place in stretch if place.side == side] for side in (GOLD, SYSTEM))
+        if len(left) * len(right) > MOST_CELLS:
+            raise _too_long(gold, system, left, right)
         forms = [gold.forms[word].lower() for word in left], [system.forms[word].lower() for word in right]
-        pairs.extend((left[i], right[j]) for i, j in common_subsequence(*forms))
+        search = common_subsequence if len(left) * len(right) <= FEW_CELLS else long_common_subsequence
+        pairs.extend((left[i], right[j]) for i, j in search(*forms))
     return sorted(pairs)
 
 
@@ -173,6 +178,43 @@ def common_subsequence(left: list[str], right: list[str]) -> Pairs:
         else:
             j += 1
     return pairs
+
+
+def long_common_subsequence(left: list[str], right: list[str]) -> Pairs:
+    """Return the same as `common_subsequence`, in a hundredth of the time and memory for long lists.
+
+    Only one row of lengths is kept. Of each pair of positions, a bit remembers which item the search may skip.
+    """
+    codes: dict[str, int] = {}
+    one, other = (np.array([codes.setdefault(item, len(codes)) for item in items], np.int64) for items in (left, right))
+    lengths = np.zeros(len(right) + 1, np.int64)             # of the row below, then of the row itself
+    skips = np.zeros((len(left), (len(right) + 7) // 8), np.uint8)
+    for i in reversed(range(len(left))):
+        best = lengths.copy()
+        best[:-1] = np.maximum(lengths[:-1], lengths[1:] + (other == one[i]))
+        best = np.maximum.accumulate(best[::-1])[::-1]
+        skips[i] = np.packbits(lengths[:-1] >= best[1:])
+        lengths = best
+    pairs: Pairs = []
+    i = j = 0
+    while len(pairs) < lengths[0]:
+        if one[i] == other[j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif skips[i, j // 8] >> (7 - j % 8) & 1:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def _too_long(gold: TextLayout, system: TextLayout, left: list[int], right: list[int]) -> InputError:
+    layout, word = (gold, left[0]) if left else (system, right[0])
+    words = f"{len(left):,} gold words and {len(right):,} system words"
+    return InputError(
+        f"{layout.place(layout.sentence_of(word))}: multi-word tokens that overlap have {words}, too many to align; "
+        "check the ranges of multi-word tokens"
+    )
 
 
 def _text_differs(gold: TextLayout, system: TextLayout) -> InputError:

@@ -56,6 +56,10 @@ class TextLayout:
         lengths = self.lengths()
         return np.cumsum(lengths) - lengths
 
+    def sentence_of(self, word: int) -> int:
+        """Return the number of the sentence, from 0, that the word at this position belongs to."""
+        return int(np.searchsorted(self.starts(), word, side="right")) - 1
+
 
 def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> TextLayout:
     """Combine sentences to one layout. `name` is the name of the source.

@@ -108,8 +108,8 @@ def _read(source: str | Path, including: tuple[str, ...], place: str) -> Iterato
         empty = empty and not content
         first, other = [*content.split(maxsplit=1), "", ""][:2]
         if first == INCLUDE:
-            beside = (Path(name).parent / other).resolve()
-            included = beside if other not in names() and beside.is_file() else other
+            beside = Path(name).parent / other
+            included = beside.resolve() if other not in names() and _is_file(beside) else other
             yield from _read(included, (*including, name), f"{name}:{number}")
         elif content:
             parse_template(content, f"{name}:{number}")
@@ -122,10 +122,17 @@ def _find(source: str | Path, place: str) -> tuple[str, str]:
     """Return the name of a set for messages, and its text."""
     if source in names():
         return str(source), (FOLDER / f"{source}.txt").read_text(encoding="utf-8")
-    if Path(source).is_file():
+    if _is_file(Path(source)):
         return str(Path(source)), _text_of(Path(source))
     problem = f"there is no template set {str(source)!r}; use a file or one of {', '.join(names())}"
     raise InputError(f"{place}: {problem}") if place else UsageError(problem)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):        # the name is too long, or contains a NUL
+        return False
 
 
 def _text_of(path: Path) -> str:

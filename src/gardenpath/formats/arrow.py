@@ -61,7 +61,10 @@ def to_arrow(sentences: Iterable[Sentence], *, nested: bool = False) -> Any:
 
 def from_arrow(table: Any) -> Iterator[Sentence]:
     """Read the sentences of a `pyarrow.Table` whose rows are words or sentences."""
-    return _sentences(table.schema, table.to_batches(max_chunksize=BATCH), "Arrow table")
+    try:
+        yield from _sentences(table.schema, table.to_batches(max_chunksize=BATCH), "Arrow table")
+    except the_pyarrow().ArrowException as error:
+        raise _unreadable("Arrow table", error) from None
 
 
 def write_parquet(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
@@ -130,12 +133,22 @@ def _batches(sentences: Iterable[Sentence], nested: bool) -> Iterator[Any]:
     arrow = the_pyarrow()
     waiting = numbered(sentences)
     while group := list(islice(waiting, GROUP)):
-        if nested:
-            yield arrow.RecordBatch.from_pylist([_nested_row(each) for each in group], schema(nested))
-        else:
-            found = [row for each in group for row in rows(each)]
-            columns = {column: [row[i] for row in found] for i, column in enumerate(COLUMNS)}
-            yield arrow.RecordBatch.from_pydict(columns, schema(nested))
+        try:
+            yield _batch(group, nested)
+        except (OverflowError, UnicodeEncodeError, arrow.ArrowException) as error:
+            raise InputError(
+                f"{group[0].sentence.where} or one of the {len(group) - 1:,} sentences after it has a value that Arrow "
+                f"cannot represent ({error}); correct it"
+            ) from None
+
+
+def _batch(group: list[Numbered], nested: bool) -> Any:
+    batch = the_pyarrow().RecordBatch
+    if nested:
+        return batch.from_pylist([_nested_row(each) for each in group], schema(nested))
+    found = [row for each in group for row in rows(each)]
+    columns = {column: [row[i] for row in found] for i, column in enumerate(COLUMNS)}
+    return batch.from_pydict(columns, schema(nested))
 
 
 def _nested_row(found: Numbered) -> dict[str, Any]:
@@ -172,24 +185,69 @@ def _read(source: Source, kind: str, parts: Callable[[IO[bytes]], tuple[Any, Ite
             yield from _sentences(found, batches, name)
         except InputError:
             raise
-        except (the_pyarrow().ArrowException, OSError) as error:
-            raise InputError(f"{name}: {str(error).partition(chr(10))[0]}; give a file in {kind}") from None
+        except (the_pyarrow().ArrowException, OSError, UnicodeDecodeError) as error:
+            raise _unreadable(name, error, f"; give a file in {kind}") from None
+
+
+def _unreadable(name: str, error: Exception, remedy: str = "") -> InputError:
+    return InputError(f"{name}: {str(error).partition(chr(10))[0]}{remedy}")
 
 
 def _sentences(found: Any, batches: Iterable[Any], name: str) -> Iterator[Sentence]:
+    checked = map(_validated, batches)
     if not _is_nested(found):
-        return read_tables((batch.to_pydict() for batch in batches), name)
-    entries = (entry for batch in batches for entry in batch.to_pylist())
+        return read_tables((batch.to_pydict() for batch in checked), name)
+    _check_types(found, name)
+    entries = (entry for batch in checked for entry in batch.to_pylist())
     return (_nested_sentence(entry, f"{name}: sentence {number}") for number, entry in enumerate(entries, 1))
+
+
+def _validated(batch: Any) -> Any:
+    """Check all offsets and strings of a batch. Arrow itself does not, and would read beyond its buffers."""
+    batch.validate(full=True)
+    return batch
+
+
+def _check_types(found: Any, name: str) -> None:
+    """Raise `InputError` unless the columns of a table whose rows are sentences have types that can be read."""
+    types = the_pyarrow().types
+    for field in found:
+        part = next((part for part in _PARTS.values() if part.name == field.name), None)
+        if part and _is_list_of(field.type, types.is_struct):
+            columns = {own: column for column, own in part.fields.items()}
+            inner = [each for each in field.type.value_type if each.name in columns]
+            valid = all(_fits(each.type, columns[each.name]) for each in inner)
+        elif field.name == "comments":
+            valid = _is_list_of(field.type, _is_text) or types.is_null(field.type)
+        else:
+            valid = not part and (field.name not in ("sent_id", "text") or _is_text(field.type))
+        if not valid:
+            raise InputError(f"{name}: the column `{field.name}` has the type {field.type}, which cannot be read there")
+
+
+def _is_list_of(kind: Any, is_item: Callable[[Any], bool]) -> bool:
+    types = the_pyarrow().types
+    return bool((types.is_list(kind) or types.is_large_list(kind)) and is_item(kind.value_type))
+
+
+def _is_text(kind: Any) -> bool:
+    """Return whether the values of a column are strings or missing."""
+    types = the_pyarrow().types
+    inner = kind.value_type if types.is_dictionary(kind) else kind
+    return bool(types.is_string(inner) or types.is_large_string(inner) or types.is_null(inner))
+
+
+def _fits(kind: Any, column: str) -> bool:
+    """Return whether values of this type can be in a column."""
+    types = the_pyarrow().types
+    if column in NUMBERS:
+        return bool(types.is_integer(kind) or types.is_null(kind))
+    return bool(types.is_floating(kind) or types.is_null(kind)) if column in CONFIDENCES else _is_text(kind)
 
 
 def _is_nested(found: Any) -> bool:
     """Return whether each row is a sentence."""
-    types = the_pyarrow().types
-    if "words" not in found.names:
-        return False
-    words = found.field("words").type
-    return (types.is_list(words) or types.is_large_list(words)) and types.is_struct(words.value_type)
+    return found.names.count("words") == 1 and _is_list_of(found.field("words").type, the_pyarrow().types.is_struct)
 
 
 def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
@@ -197,11 +255,19 @@ def _nested_sentence(entry: dict[str, Any], place: str) -> Sentence:
     for kind, part in _PARTS.items():
         fields = [part.fields.get(column) for column in _AFTER_KIND]
         for struct in entry.get(part.name) or ():
+            if struct is None:
+                raise InputError(f"{place}: an item of `{part.name}` is missing (null); remove it")
             found.append(Row(None, None, None, None, kind, *(struct.get(field) for field in fields)))
     found.sort(key=lambda row: (row.id or 0, _ORDER.index(str(row.kind)), row.nth or 0))
     described = [f"# {key} = {entry[key]}" for key in ("sent_id", "text") if entry.get(key)]
     comments = entry.get("comments", described) or []
-    return sentence_of(found, comments, place) if found else Sentence(comments=list(comments), place=place)
+    if None in comments:
+        raise InputError(f"{place}: an item of `comments` is missing (null); remove it")
+    if found:
+        return sentence_of(found, comments, place)
+    if any(not comment.startswith("#") or set("\r\n") & set(comment) for comment in comments):
+        raise InputError(f"{place}: an item of `comments` is not a comment of CoNLL-U, which is one line after `#`")
+    return Sentence(comments=list(comments), place=place)
 
 
 def the_pyarrow() -> Any:

@@ -5,6 +5,7 @@ The reader checks the format (columns, ids, numbers). `gardenpath.treebank` chec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -13,6 +14,7 @@ from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.formats.encoding_guess import guess
+from gardenpath.interruption import check
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
@@ -20,6 +22,9 @@ LineReader = Callable[[Sentence, str], None]
 BOM = "\ufeff"
 _HEADS = {str(number): number for number in range(200)}
 MIXED = "line ends are mixed; use either LF or CRLF throughout"
+LONE_CR = "a carriage return (CR) that does not end a line; use either LF or CRLF as the line end throughout"
+DIGITS = 9               # maximum number of digits of a word number
+_LONE_CR = re.compile("\r(?!\n)")
 
 
 def read_conllu(source: Source, *, on_error: OnError | None = None) -> Iterator[Sentence]:
@@ -48,6 +53,7 @@ def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | Non
     `line_reader` adds a line to its sentence, or raises a `ValueError` that describes the problem.
     """
     for name, first, block in blocks(source):
+        check()
         try:
             yield parse_block(block, name, first, line_reader)
         except InputError as error:
@@ -87,6 +93,8 @@ def parse_block(block: list[bytes], name: str, first: int, line_reader: LineRead
         text = b"".join(block).decode("utf-8")
     except UnicodeDecodeError:
         raise _undecodable(block, name, first) from None
+    if "\r" in text and (found := _LONE_CR.search(text)):
+        raise InputError(message(name, first + text.count("\n", 0, found.start()), Sentence(), LONE_CR))
     sentence = Sentence()
     body = text.lstrip(BOM + "\r\n")
     sentence.before = text[: len(text) - len(body)]
@@ -112,6 +120,11 @@ def message(name: str, number: int, sentence: Sentence, problem: str) -> str:
     """Return the message for a problem: `file:line: sent_id=...: problem`."""
     identity = f" sent_id={sentence.sent_id}:" if sentence.sent_id else ""
     return f"{name}:{number}:{identity} {problem}"
+
+
+def excerpt(text: str, length: int = 40) -> str:
+    """Return a text for a message, without its end if it is long."""
+    return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def read_comment(sentence: Sentence, line: str) -> bool:
@@ -149,17 +162,22 @@ def check_next(sentence: Sentence, identity: str) -> None:
     """Check that the words are numbered 1, 2, 3, ..."""
     expected = len(sentence.words) + 1
     if identity != str(expected):
-        known = 1 <= int(identity) < expected
-        found = f"{'duplicate ' if known else ''}id {identity}"
+        known = is_number(identity) and 1 <= int(identity) < expected
+        found = f"{'duplicate ' if known else ''}id {excerpt(identity)}"
         raise ValueError(f"{found} where {expected} is expected; number the words 1, 2, 3, ...")
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a whole number as CoNLL-U prints it, and not larger than any sentence is long."""
+    return len(text) <= DIGITS and text.isdecimal() and str(int(text)) == text
 
 
 def read_head(text: str) -> int | None:
     """Parse the HEAD column; `_` gives None."""
     if text == EMPTY:
         return None
-    if not text.isdecimal() or str(int(text)) != text:
-        raise ValueError(f"HEAD {text!r} is not a word number; use 0 for the root or `_` for no head")
+    if not is_number(text):
+        raise ValueError(f"HEAD {excerpt(text)!r} is not a word number; use 0 for the root or `_` for no head")
     return int(text)
 
 
@@ -184,12 +202,14 @@ def _read_node(sentence: Sentence, line: str) -> None:
         check_next(sentence, identity)
     elif "-" in identity:
         _check_range(sentence, identity)
+        read_head(columns[6])
         sentence.ranges.append(Token(*_numbers(identity, "-"), form, tuple(columns[2:])))
     elif "." in identity:
         _check_empty_node(sentence, identity)
+        read_head(columns[6])
         sentence.empty_nodes.append(EmptyNode(*_numbers(identity, "."), form, tuple(columns[2:])))
     else:
-        raise ValueError(f"id {identity!r} is neither a word (3), a range (3-4) nor an empty node (3.1)")
+        raise ValueError(f"id {excerpt(identity)!r} is neither a word (3), a range (3-4) nor an empty node (3.1)")
 
 
 def _check_range(sentence: Sentence, identity: str) -> None:
@@ -213,8 +233,8 @@ def _check_empty_node(sentence: Sentence, identity: str) -> None:
 
 def _numbers(identity: str, separator: str) -> tuple[int, int]:
     left, _, right = identity.partition(separator)
-    if not (left.isdecimal() and right.isdecimal()) or f"{int(left)}{separator}{int(right)}" != identity:
-        raise ValueError(f"id {identity!r} is not two numbers joined by `{separator}`")
+    if not is_number(left) or not is_number(right):
+        raise ValueError(f"id {excerpt(identity)!r} is not two numbers joined by `{separator}`")
     return int(left), int(right)
 
 
@@ -228,7 +248,10 @@ def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
 
 def line_of(sentence: Sentence, node: Word | Token | EmptyNode, first: int) -> int:
     """Return the line number of a node, given the line number where the sentence starts."""
-    return first + len(sentence.comments) + next(i for i, other in enumerate(sentence.nodes()) if other is node)
+    nodes = list(sentence.nodes())
+    # A range without its first word is not among the nodes. It is the last line.
+    place = next((i for i, other in enumerate(nodes) if other is node), len(nodes))
+    return first + len(sentence.comments) + place
 
 
 def _undecodable(block: list[bytes], name: str, first: int) -> InputError:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from gardenpath.errors import UsageError
+from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.table import COLUMNS, CONFIDENCES, NUMBERS, WORD, numbered, read_tables, rows
 
@@ -24,6 +24,13 @@ def to_dataframe(sentences: Iterable[Sentence], complete: bool = False) -> Any:
     library = _library()
     found = [row for each in numbered(sentences) for row in rows(each) if complete or row.kind == WORD]
     columns = {name: [getattr(row, name) for row in found] for name in (COLUMNS if complete else WORDS)}
+    try:
+        return _frame(library, columns)
+    except (OverflowError, TypeError) as error:
+        raise InputError(f"a word has a value that a data frame cannot represent ({error}); correct it") from None
+
+
+def _frame(library: Any, columns: dict[str, list[Any]]) -> Any:
     if library.__name__ == "pandas":
         types = {name: _chosen(name, "Int64", "Float64", "string") for name in columns}
         return library.DataFrame({name: library.array(values, dtype=types[name]) for name, values in columns.items()})

@@ -8,16 +8,19 @@ line ends.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gardenpath.errors import InputError
 from gardenpath.formats.confidence import Confidence
-from gardenpath.formats.conllu import items_of, parse_block
+from gardenpath.formats.conllu import is_number, items_of, parse_block
 from gardenpath.formats.document import EMPTY, Document, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.table import LARGEST
 
 REST = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 PAIRS = ("feats", "misc")
+_BREAK = re.compile("[\r\n]")
 
 
 def to_json(document: Document, indent: int | None = None) -> str:
@@ -70,7 +73,12 @@ def _word_to_dict(word: Word) -> dict[str, Any]:
 
 def _rest(columns: Iterable[str]) -> dict[str, Any]:
     """Return the columns after FORM of a range or an empty node, without those that are `_`."""
-    return {name: _value(name, column) for name, column in zip(REST, columns, strict=True) if column != EMPTY}
+    filled = {name: column for name, column in zip(REST, columns, strict=True) if column != EMPTY}
+    return {name: int(column) if _is_head(name, column) else _value(name, column) for name, column in filled.items()}
+
+
+def _is_head(name: str, column: str) -> bool:
+    return name == "head" and is_number(column)
 
 
 def _value(name: str, column: str | int | None) -> Any:
@@ -120,8 +128,8 @@ class _Entry:
     def number(self, key: str) -> int | None:
         """Return a number, or None for null."""
         value = self.data.get(key)
-        if value is not None and type(value) is not int:
-            raise self.fault(key, "a whole number or null")
+        if value is not None and (type(value) is not int or not -LARGEST <= value <= LARGEST):
+            raise self.fault(key, "a whole number or null, of at most 64 bits")
         return value
 
     def identity(self) -> tuple[int, int]:
@@ -186,8 +194,7 @@ def _sentence(entry: _Entry) -> Sentence:
         [EmptyNode(*node.identity(), *_columns(node)) for node in entry.entries("empty_nodes", "empty node")],
         place=entry.where,
     )
-    if len(sentence):
-        _check(sentence)
+    _check(sentence)
     return sentence
 
 
@@ -207,7 +214,16 @@ def _columns(entry: _Entry) -> tuple[str, tuple[str, ...]]:
 
 
 def _check(sentence: Sentence) -> None:
-    """Check that the sentence is valid CoNLL-U: ids in order, ranges and empty nodes next to their words."""
+    """Check that the sentence is the same if it is written as CoNLL-U and read again."""
+    if any(_BREAK.search(comment) for comment in sentence.comments):
+        problem = "`metadata` contains a line break, which CoNLL-U cannot represent"
+        raise InputError(f"{sentence.where}: {problem}; remove it")
+    if not len(sentence):
+        if sentence.ranges or sentence.empty_nodes:
+            raise InputError(f"{sentence.where}: there are ranges or empty nodes, but no words; add the words")
+        return
     read = parse_block([sentence.to_conllu().encode("utf-8", "surrogatepass")], f"{sentence.place} as CoNLL-U", 1)
     if (len(read.ranges), len(read.empty_nodes)) != (len(sentence.ranges), len(sentence.empty_nodes)):
         raise InputError(f"{sentence.where}: the `id` of a range or an empty node does not fit any word; correct it")
+    if [node.columns() for node in read.nodes()] != [node.columns() for node in sentence.nodes()]:
+        raise InputError(f"{sentence.where}: a column contains a line break or a tab; remove it")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -99,13 +99,60 @@ def _levels(joined: list[Arc], size: int) -> dict[Arc, int]:
     both sides of its word.
     """
     levels = {}
-    tops = [0] * (size + 1)  # the highest level so far over the gap after each word
+    tops = _Tops(size + 1)   # the highest level so far over the gap after each word
     for arc in sorted(joined, key=lambda arc: (arc.head == 0, arc.last - arc.first, arc.first)):
-        gaps = slice(arc.last - 1, arc.last + 1) if arc.head == 0 else slice(arc.first, arc.last)
-        levels[arc] = 1 + max(tops[gaps])
+        gaps = (arc.last - 1, arc.last + 1) if arc.head == 0 else (arc.first, arc.last)
+        levels[arc] = 1 + tops.highest(*gaps)
         if arc.head:
-            tops[gaps] = [levels[arc]] * (arc.last - arc.first)
+            tops.raise_to(*gaps, levels[arc])
     return {arc: levels[arc] for arc in joined}
+
+
+class _Tops:
+    """Numbers from 0 on, by position. A segment tree: each call takes logarithmic time.
+
+    Node 1 covers all positions, and the nodes 2i and 2i + 1 the halves of node i. `whole` is a lower bound for all
+    positions of a node, and `inside` the largest number below it.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = 1 << max(size - 1, 0).bit_length()
+        self.whole = [0] * (2 * self.size)
+        self.inside = [0] * (2 * self.size)
+
+    def highest(self, first: int, end: int) -> int:
+        """Return the largest number at the positions from `first` to `end`, without `end`."""
+        nodes = list(self._nodes(first, end))
+        return max(*(self.inside[node] for node in nodes), *(self.whole[node] for node in self._above(nodes)))
+
+    def raise_to(self, first: int, end: int, value: int) -> None:
+        """Raise the numbers at these positions to a value that is larger than all of them."""
+        nodes = list(self._nodes(first, end))
+        for node in nodes:
+            self.whole[node] = self.inside[node] = value
+        for node in self._above(nodes):
+            self.inside[node] = max(self.inside[node], value)
+
+    def _nodes(self, first: int, end: int) -> Iterator[int]:
+        """Yield the fewest nodes that cover the positions."""
+        left, right = first + self.size, end + self.size
+        while left < right:
+            if left & 1:
+                yield left
+                left += 1
+            if right & 1:
+                right -= 1
+                yield right
+            left, right = left >> 1, right >> 1
+
+    def _above(self, nodes: list[int]) -> set[int]:
+        """Return these nodes and all nodes above them."""
+        found: set[int] = set()
+        for node in nodes:
+            while node and node not in found:
+                found.add(node)
+                node >>= 1
+        return found
 
 
 def _places(levels: dict[Arc, int]) -> dict[tuple[Arc, int], int]:

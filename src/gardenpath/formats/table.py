@@ -56,6 +56,8 @@ class Row(NamedTuple):
 COLUMNS = Row._fields
 NUMBERS = ("sentence", "id", "last", "nth", "head", "start", "end")
 CONFIDENCES = tuple(f"conf_{name}" for name in Confidence._fields)
+LARGEST = 2**63 - 1                  # tables hold whole numbers of 64 bits
+_EXPECTED = {"number": "whole numbers", "confidence": "numbers from 0 to 1", "string": "strings"}
 NEEDED = ("sentence", "id", "form")
 
 
@@ -153,14 +155,23 @@ def _records(table: Mapping[str, Sequence[Any]], name: str) -> Iterator[Row]:
 def _values(values: Sequence[Any], column: str, name: str) -> Sequence[Any]:
     """Check the types of the values of a column. Whole numbers may be floats, with NaN as missing value."""
     found = set(map(type, values))
-    if column in CONFIDENCES and found <= {type(None), int, float}:
-        return [None if value is None or isnan(value) else value for value in values]
-    if found <= {type(None), int if column in NUMBERS else str}:
+    if column in NUMBERS or column in CONFIDENCES:
+        if found <= {type(None), int, float}:
+            known = [None if value is None or _is_nan(value) else value for value in values]
+            if column in CONFIDENCES and all(value is None or 0 <= value <= 1 for value in known):
+                return known
+            if column in NUMBERS and all(value is None or _is_whole(value) for value in known):
+                return [None if value is None else int(value) for value in known]
+    elif found <= {type(None), str}:
         return values
-    if column in NUMBERS and found <= {type(None), int, float}:
-        known = [None if value is None or isnan(value) else value for value in values]
-        if all(value is None or float(value).is_integer() for value in known):
-            return [None if value is None else int(value) for value in known]
     wrong = ", ".join(sorted(kind.__name__ for kind in found))
-    expected = "whole numbers" if column in NUMBERS else "numbers" if column in CONFIDENCES else "strings"
+    expected = _EXPECTED["number" if column in NUMBERS else "confidence" if column in CONFIDENCES else "string"]
     raise InputError(f"{name}: the column `{column}` must hold {expected} or missing values, but holds {wrong}")
+
+
+def _is_nan(value: int | float) -> bool:
+    return isinstance(value, float) and isnan(value)
+
+
+def _is_whole(value: int | float) -> bool:
+    return -LARGEST <= value <= LARGEST and value == int(value)

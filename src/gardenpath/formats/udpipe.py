@@ -7,13 +7,16 @@ passed to the library, because it would open the file named in any option value 
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from itertools import groupby
 
 from ufal.udpipe import InputFormat, OutputFormat, ProcessingError  # type: ignore[import-untyped]
 from ufal.udpipe import Sentence as UdpipeSentence
 
 from gardenpath.errors import InputError
-from gardenpath.formats.conllu import BOM
+from gardenpath.formats.conllu import BOM, read_conllu
+from gardenpath.interruption import check
+from gardenpath.trees import depth, find_problems
 
 INPUTS: dict[str, tuple[str, ...]] = {
     "generic_tokenizer": ("normalized_spaces", "presegmented", "ranges"), "horizontal": (), "vertical": (),
@@ -26,6 +29,7 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
 LONGEST_RUN = 200        # maximum number of ASCII characters without a space for UDPipe's generic tokenizer
 _RUN = re.compile("[!-~]+")
 _WORD = re.compile("[^ \t]+")
+DEEPEST = 1_000          # maximum depth of a tree for the Matxin writer, which is recursive
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
@@ -72,7 +76,24 @@ def from_conllu(text: str, format: str) -> str:
     """Convert CoNLL-U to one of the formats `OUTPUTS`."""
     lines = text.removeprefix(BOM).replace("\r\n", "\n")
     problem = f"Cannot write the output in '{format}' format."
+    if "\r" in lines:           # UDPipe's reader would never return
+        line = lines.count("\n", 0, lines.index("\r")) + 1
+        raise InputError(f"{problem} Line {line} has a carriage return (CR) that does not end the line; remove it.")
+    if format == "matxin":
+        _check_trees(lines, problem)
     return _convert(lines, InputFormat.newConlluInputFormat(), OutputFormat.newOutputFormat(format), problem)
+
+
+def _check_trees(conllu: str, problem: str) -> None:
+    """Raise an error for sentences that UDPipe's Matxin writer would leave out, or that overflow its stack."""
+    for sentence in read_conllu(BytesIO(conllu.encode())):
+        if any(head is not None and head > len(sentence) for head in sentence.heads):
+            continue                     # the library itself reports it
+        for found in find_problems(sentence.heads, single_root=False):
+            raise InputError(f"{problem} {sentence.where}: {found.fault}; {found.remedy}.")
+        levels = depth(sentence.heads)
+        if levels > DEEPEST:
+            raise InputError(f"{problem} {sentence.where}: the tree has {levels:,} levels; the limit is {DEEPEST:,}.")
 
 
 def _is_filled(line: str) -> bool:
@@ -95,6 +116,7 @@ def _convert(text: str, reader: InputFormat, writer: OutputFormat, problem: str)
     sentence, error = UdpipeSentence(), ProcessingError()
     parts = []
     while reader.nextSentence(sentence, error):
+        check()
         parts.append(writer.writeSentence(sentence))
     if error.occurred():
         raise InputError(f"{problem} {error.message}")

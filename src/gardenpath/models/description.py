@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
-from gardenpath.core.stored import BadModelError, Maybe, require
+from gardenpath.core.stored import BadModelError, Maybe, require, require_columns
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 
+_PRINTED = ("gardenpath", "treebank", "licence", "citation")
 TAG_COLUMNS = ("xpos", "upos")
 # Fields that have another name in the file.
 _STORED_NAMES = {"version": "gardenpath", "epoch": "pass"}
@@ -78,6 +80,9 @@ class ModelDescription:
             raise BadModelError("'tag' of the description is not valid")
         if not stored["labels"]["root"]:
             raise BadModelError("the description has no label of root words")
+        require_columns(chain.from_iterable(stored["labels"][side] for side in ("left", "right", "root")), "the label")
+        if any("\ud800" <= character <= "\udfff" for name in _PRINTED for character in stored.get(name) or ""):
+            raise BadModelError("the description has half of a surrogate pair")
         names = {_STORED_NAMES.get(name, name): name for name in cls.__slots__ if name not in ("settings", "scorer")}
         known = {names[key]: value for key, value in stored.items() if key in names}
         rest = {key: value for key, value in stored.items() if key not in names and key != "settings"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gardenpath.core.stored import BadModelError, require
+from itertools import chain
+
+from gardenpath.core.stored import BadModelError, require, require_columns
 from gardenpath.network.scorer import NativeNetwork
 from gardenpath.parsing.scorers import StoredScorer
 
@@ -11,6 +13,7 @@ def build(stored: StoredScorer) -> NativeNetwork:
     """Return the network that a model file contains."""
     require(stored.record, {"tags": [(str, str, str)], "rules": [(int, int, str, int, str)]}, "the model")
     _check_parts(stored)
+    require_columns(chain.from_iterable(stored.record["tags"]), "a column of a tag,")
     tags = [tuple(tag) for tag in stored.record["tags"]]
     return NativeNetwork(stored.system, stored.classes, tags, stored.record["rules"], stored.arrays)
 

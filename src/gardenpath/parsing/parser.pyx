@@ -3,6 +3,7 @@
 
 from array import array
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, NAN
 
 from gardenpath.core.calibration cimport Calibration, WordMargins
@@ -13,9 +14,13 @@ from gardenpath.parsing.hypothesis cimport Hypothesis
 from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Scorer
 
 from gardenpath.errors import UsageError
+from gardenpath.interruption import check
 from gardenpath.pseudo import ENCODINGS, bare, is_decorated, lower
 
 MAX_BEAM = 10_000
+
+cdef enum:
+    CHECKED = 64               # sentences between two checks whether parsing should stop
 
 
 def checked_width(beam):
@@ -163,7 +168,7 @@ cdef class Parser:
         cdef Trees trees = Trees()
         cdef Greedy greedy = None
         cdef Beam beam = None
-        cdef int i, count, first = 0, total = 0
+        cdef int i, count, first = 0, total = 0, unchecked = 0
         numbers = [i for i in range(batch.size) if batch.length(i)]
         if self.scorer.lanes > 1:
             # Parse sentences of similar length together: a sentence that has ended waits for the others.
@@ -199,6 +204,12 @@ cdef class Parser:
                         beam.finish(beam.beams[i][0])
                         self._write(trees, beam.beams[i][0])
                 first += count
+                unchecked += count
+                if unchecked >= CHECKED:
+                    unchecked = 0
+                    with gil:
+                        check()
+                        PyErr_CheckSignals()
         return trees
 
     cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil:

@@ -15,7 +15,10 @@ from gardenpath.core.draft cimport Draft
 from gardenpath.segmentation.decision cimport Features, add, template
 from gardenpath.segmentation.passage cimport Character, PassageToken
 
-from gardenpath.core.stored import BadModelError
+from gardenpath.core.stored import BadModelError, encoded
+from gardenpath.segmentation.expansion_rules import MOST_MIDDLE
+
+RULE = "a rule for multi-word tokens"
 
 cdef enum:
     WHOLE = -1
@@ -106,8 +109,10 @@ cdef Rule _native(int cut, str first, middle, str last, bint keeps, int part) ex
     if cut < WHOLE or part < 0 or (cut == WHOLE and not first) or not all(middle) or (keeps and not part and not last):
         raise BadModelError(f"the rule {[cut, first, middle, last, keeps, part]} for multi-word tokens is invalid")
     rule.cut, rule.part, rule.keeps = cut, part, keeps
-    rule.first, rule.last = first.encode(), last.encode()
-    rule.middle = [word.encode() for word in middle]
+    if len(middle) > MOST_MIDDLE:
+        raise BadModelError(f"a rule for multi-word tokens adds {len(middle):,} words, more than {MOST_MIDDLE}")
+    rule.first, rule.last = encoded(first, RULE), encoded(last, RULE)
+    rule.middle = [encoded(word, RULE) for word in middle]
     return rule
 
 

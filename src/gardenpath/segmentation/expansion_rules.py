@@ -16,11 +16,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from gardenpath.core.stored import LONGEST_ADDED
+
 Rule = tuple[int, str, tuple[str, ...], str, bool, int]
 MultiwordToken = tuple[str, tuple[str, ...]]
 
 WHOLE = -1
 MOST_RULES = 1000
+MOST_MIDDLE = 100        # words between the first and the last word
 
 
 def learn_rules(tokens: Sequence[MultiwordToken]) -> tuple[list[Rule], list[int]]:
@@ -35,10 +38,16 @@ def learn_rules(tokens: Sequence[MultiwordToken]) -> tuple[list[Rule], list[int]
     kinds = sorted(set(tokens))
     support = Counter(rule for token in kinds for rule in _explanations(*token))
     chosen = {token: max(_explanations(*token), key=lambda rule: support[rule]) for token in kinds}
-    uses = Counter(chosen[token] for token in tokens)
+    uses = Counter(chosen[token] for token in tokens if _is_short(chosen[token]))
     rules = sorted(uses, key=lambda rule: (-uses[rule], rule))[:MOST_RULES]
     numbers = {rule: number for number, rule in enumerate(rules, 1)}
     return rules, [numbers.get(chosen[token], 0) for token in tokens]
+
+
+def _is_short(rule: Rule) -> bool:
+    """Return whether a model file may have the rule."""
+    _, first, middle, last, _, _ = rule
+    return len(middle) <= MOST_MIDDLE and all(len(text) <= LONGEST_ADDED for text in (first, *middle, last))
 
 
 def _explanations(form: str, words: tuple[str, ...]) -> list[Rule]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from gardenpath.core.stored import require
 from gardenpath.segmentation.segmenter import Segmenter
 from gardenpath.segmentation.tokenizer import Tokenizer
 
@@ -31,6 +32,7 @@ def train(
 
 def build(record: dict[str, Any], arrays: Arrays) -> Tokenizer:
     """Build a tokenizer from the contents of a model file."""
+    require(record, {"kind": str}, "the tokenizer")
     if record["kind"] == "udpipe":
         from gardenpath.segmentation.udpipe import UdpipeTokenizer
 

@@ -12,7 +12,7 @@ OPTIONS: str
 
 class UdpipeTokenizer(Tokenizer):
     model_array: NDArray[np.uint8]
-    def __init__(self, model_array: NDArray[np.uint8]) -> None: ...
+    def __init__(self, model_array: NDArray[np.uint8], *, trusted: bool = False) -> None: ...
     @staticmethod
     def train(
         sentences: Iterable[Sentence], dev: Iterable[Sentence] | None = None, *, options: str | None = None

@@ -14,6 +14,7 @@ from gardenpath.segmentation.tokenizer cimport Tokenizer
 
 from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.errors import InputError, UsageError
+from gardenpath.segmentation.udpipe_check import check_model
 
 OPTIONS = "epochs=40"
 ARRAY = "tokenizer.udpipe"
@@ -26,12 +27,15 @@ cdef class UdpipeTokenizer(Tokenizer):
     cdef object library
     cdef object model
 
-    def __init__(self, model_array):
+    def __init__(self, model_array, *, bint trusted=False):
+        """Load a model of UDPipe. It is tried in another process first, unless it is `trusted`."""
         self.library = _library()
         self.model_array = model_array
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "tokenizer.udpipe")
             path.write_bytes(model_array.tobytes())
+            if not trusted:
+                check_model(path, self.library)
             self.model = self.library.Model.load(str(path))
         if self.model is None:
             raise BadModelError("UDPipe cannot load its tokenizer model")
@@ -55,7 +59,7 @@ cdef class UdpipeTokenizer(Tokenizer):
         )
         if error.occurred():
             raise InputError(f"UDPipe could not train a tokenizer: {error.message}")
-        return UdpipeTokenizer(np.frombuffer(model, dtype=np.uint8))
+        return UdpipeTokenizer(np.frombuffer(model, dtype=np.uint8), trusted=True)
 
     cdef int segment(self, Draft draft, bint by_line) except -1 nogil:
         with gil:
@@ -68,9 +72,14 @@ cdef class UdpipeTokenizer(Tokenizer):
         sentence, error = self.library.Sentence(), self.library.ProcessingError()
         cdef UdpipeCursor cursor
         cursor.byte = cursor.position = 0
+        opens_paragraph = False
         while reader.nextSentence(sentence, error):
-            draft.begin_sentence(sentence.getNewPar())
-            _add_tokens(draft, sentence, &cursor)
+            opens_paragraph |= sentence.getNewPar()
+            tokens = _tokens(draft, sentence)
+            if tokens:
+                draft.begin_sentence(opens_paragraph)
+                _add_tokens(draft, tokens, &cursor)
+                opens_paragraph = False
         if error.occurred():
             raise InputError(f"UDPipe could not tokenize the text: {error.message}")
 
@@ -94,8 +103,12 @@ cdef struct UdpipeCursor:      # a character of the text, by byte and by positio
     int position
 
 
-cdef int _add_tokens(Draft draft, sentence, UdpipeCursor* cursor) except -1:
-    """Add the tokens of a sentence of UDPipe to the draft."""
+def _tokens(Draft draft, sentence):
+    """Return the tokens of a sentence of UDPipe: start, end and the forms of the words.
+
+    UDPipe makes tokens of some white space, such as U+000C and U+2028. These are left out.
+    """
+    found = []
     ranges = {token.idFirst: token for token in sentence.multiwordTokens}
     words = list(sentence.words)[1:]
     last = 0
@@ -104,8 +117,18 @@ cdef int _add_tokens(Draft draft, sentence, UdpipeCursor* cursor) except -1:
             continue
         token = ranges.get(word.id, word)
         last = token.idLast if word.id in ranges else word.id
-        forms = [part.form for part in words[word.id - 1 : last]] if word.id in ranges else [_form(draft, token)]
-        _add_token(draft, token.getTokenRangeStart(), token.getTokenRangeEnd(), forms, cursor)
+        start, end = token.getTokenRangeStart(), token.getTokenRangeEnd()
+        given = [part.form for part in words[word.id - 1 : last]] if word.id in ranges else [draft.text[start:end]]
+        forms = [form for form in map(_joined, given) if form]
+        if forms:
+            found.append((start, end, forms))
+    return found
+
+
+cdef int _add_tokens(Draft draft, tokens, UdpipeCursor* cursor) except -1:
+    """Add the tokens of a sentence to the draft."""
+    for start, end, forms in tokens:
+        _add_token(draft, start, end, forms, cursor)
     return 0
 
 
@@ -129,15 +152,19 @@ cdef void _advance(Draft draft, int position, UdpipeCursor* cursor) noexcept nog
         cursor.position += 1
 
 
-def _form(Draft draft, token):
-    return " ".join(draft.text[token.getTokenRangeStart() : token.getTokenRangeEnd()].split())
+def _joined(text):
+    """Return a form with single spaces, as CoNLL-U allows them."""
+    return " ".join(text.split())
 
 
 def _sentences(library, sentences):
     """Convert sentences to those of UDPipe."""
     found, error = library.Sentences(), library.ProcessingError()
     reader = library.InputFormat.newConlluInputFormat()
-    reader.setText("".join(sentence.to_conllu() for sentence in sentences))
+    conllu = "".join(sentence.to_conllu() for sentence in sentences).replace("\r\n", "\n")
+    if "\r" in conllu:          # UDPipe's reader would never return
+        raise InputError("UDPipe cannot read the treebank: a line has a carriage return (CR) inside; remove it")
+    reader.setText(conllu)
     sentence = library.Sentence()
     while reader.nextSentence(sentence, error):
         found.append(sentence)

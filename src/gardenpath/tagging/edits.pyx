@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.core.characters cimport decode, lower_case
 
-from gardenpath.core.stored import BadModelError
+from gardenpath.core.stored import LONGEST_ADDED, BadModelError, encoded
 
 cdef extern from "Python.h":
     uint32_t to_uppercase "Py_UNICODE_TOUPPER"(uint32_t point) noexcept nogil
@@ -28,19 +28,19 @@ cdef class Edits:
     def __init__(self, rules):
         cdef Edit edit
         self.rules = [tuple(rule) for rule in rules]
-        added = b""
+        added = bytearray()
         for case, cut_front, front, cut_back, back in self.rules:
             cuts_are_valid = 0 <= cut_front < 1 << 30 and 0 <= cut_back < 1 << 30
             if not 0 <= case < CASES or not cuts_are_valid or (case == REPLACED and not front):
                 raise BadModelError(f"the edit rule {[case, cut_front, front, cut_back, back]} is invalid")
-            front, back = front.encode(), back.encode()
+            front, back = (encoded(part, "an edit rule") for part in (front, back))
             edit.case, edit.cut_front, edit.cut_back = case, cut_front, cut_back
             edit.front = <int>len(added)
             edit.back = edit.front + <int>len(front)
             edit.end = edit.back + <int>len(back)
             added += front + back
             self.edits.push_back(edit)
-        self.added = added
+        self.added = bytes(added)
 
     cdef bint is_applicable(self, int rule, int characters) noexcept nogil:
         """Return whether the rule gives a non-empty lemma for a form of this many characters."""
@@ -75,7 +75,10 @@ cdef class Edits:
 
 
 def rule_of(str form, str lemma):
-    """Return the rule that turns a form into a lemma with the fewest changes. Ties go to the rule for lower case."""
+    """Return the rule that turns a form into a lemma with the fewest changes. Ties go to the rule for lower case.
+
+    A rule cannot add thousands of characters. The form is its own lemma then.
+    """
     best = None
     for case in (LOWERED, AS_IS, CAPITALISED):
         changed = in_case(form, case)
@@ -83,7 +86,8 @@ def rule_of(str form, str lemma):
         rule = (case, start, lemma[:place], len(form) - start - size, lemma[place + size:])
         if best is None or size > best[0]:
             best = size, rule
-    return best[1] if 2 * best[0] >= len(lemma) or best[0] > 3 else (REPLACED, 0, lemma, 0, "")
+    rule = best[1] if 2 * best[0] >= len(lemma) or best[0] > 3 else (REPLACED, 0, lemma, 0, "")
+    return IDENTITY if len(rule[2]) > LONGEST_ADDED or len(rule[4]) > LONGEST_ADDED else rule
 
 
 def in_case(str form, int case):

@@ -26,7 +26,7 @@ cdef class Lemmatizer:
     """A trained lemmatizer: immutable, shared by all threads."""
 
     def __init__(self, Edits edits, Lexicon lexicon, Window window, Weights weights):
-        if not 0 < weights.classes <= len(edits.rules) or <int>lexicon.largest() > <int>len(edits.rules):
+        if not 0 < weights.classes <= len(edits.rules) or lexicon.largest() > <size_t>len(edits.rules):
             raise BadModelError("the lemmatizer refers to edit rules that it does not have")
         self.edits, self.lexicon, self.window, self.weights = edits, lexicon, window, weights
 

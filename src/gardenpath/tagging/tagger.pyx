@@ -18,7 +18,17 @@ from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, r
 from gardenpath.tagging.tag_dictionary cimport tag_of
 from gardenpath.tagging.window cimport REACH, set_edges
 
-from gardenpath.core.stored import BadModelError, Maybe, reading, require, require_arrays, weight_tables
+from itertools import chain
+
+from gardenpath.core.stored import (
+    BadModelError,
+    Maybe,
+    reading,
+    require,
+    require_arrays,
+    require_columns,
+    weight_tables,
+)
 
 TEMPLATES = [
     "form[0]", "lower[0]", *(f"suffix{size}[0]" for size in range(1, 6)), *(f"prefix{size}[0]" for size in range(1, 5)),
@@ -186,6 +196,7 @@ cdef class Tagger:
         require(record, {"tags": [(str, str, str)], "templates": [str], "lemmas": Maybe(dict)}, "the tagger")
         types = weight_tables([PREFIX]) | {PREFIX + "keys": "U64", PREFIX + "values": "U32", PREFIX + "entries": "U32"}
         require_arrays(arrays, types, "the tagger")
+        require_columns(chain.from_iterable(record["tags"]), "a column of a tag,")
         tagset = Tagset(record["tags"])
         weights = FrozenWeights(tagset.classes, arrays[PREFIX + "slots"], arrays[PREFIX + "rows"])
         if not weights.is_sound():

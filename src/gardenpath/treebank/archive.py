@@ -5,18 +5,15 @@ Only regular files are unpacked, only into the target folder, and only up to a l
 
 from __future__ import annotations
 
-import gzip
-import tarfile
-import zlib
+import errno
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from gardenpath.errors import InputError
+from gardenpath.treebank.tar import FILE, FOLDER, LINK, DamagedError, Member, TarReader
 
 MOST_FILES = 100_000
 MOST_BYTES = 8 << 30
-LARGEST_READ = 1 << 24             # bytes; no valid header is that long
-CHUNK = 1 << 20
 UNRELEASED = "not-to-release"      # a folder of the repositories that releases leave out
 FORBIDDEN = '\\:*?"<>|'            # characters with a special meaning on some systems
 
@@ -31,24 +28,12 @@ class Unpacked:
     commit: str | None = None
 
 
-class _Bounded(gzip.GzipFile):
-    """Limits the size of a read, because a header may name any size."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        if size is None or not 0 <= size <= LARGEST_READ:
-            raise InputError(f"a header requires {size:,} bytes")
-        return super().read(size)
-
-
 def unpack(archive: Path, folder: Path) -> Unpacked:
     """Unpack a .tar.gz made by GitHub, without its top folder. `folder` must exist and be empty."""
     try:
-        with _Bounded(archive) as file, tarfile.open(fileobj=file, mode="r:") as tar:
-            found = _unpack_all(tar, folder)
-            while file.read(CHUNK):         # read to the end, to verify the checksum
-                pass
-        return found
-    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError) as error:
+        with open(archive, "rb") as file:
+            return _unpack_all(TarReader(file, 2 * MOST_BYTES), folder)
+    except DamagedError as error:
         raise InputError(
             f"{archive.name}: the archive is damaged or truncated ({error}); run the command again"
         ) from None
@@ -58,21 +43,22 @@ def unpack(archive: Path, folder: Path) -> Unpacked:
         ) from None
 
 
-def _unpack_all(tar: tarfile.TarFile, folder: Path) -> Unpacked:
-    found = Unpacked(commit=tar.pax_headers.get("comment"))
+def _unpack_all(tar: TarReader, folder: Path) -> Unpacked:
+    found = Unpacked()
     for member in tar:
         inside = _inside(member.name)
         if not inside.parts or inside.parts[0] == UNRELEASED:
             continue
-        if member.issym() or member.islnk():
+        if member.kind == LINK:
             found.links.append(str(inside))
-        elif member.isreg():
+        elif member.kind == FILE:
             found.files += 1
             found.size += member.size
             _check_limits(found)
-            _write(tar, member, folder / inside)
-        elif not member.isdir():
+            _write(member, folder / inside)
+        elif member.kind != FOLDER:
             raise InputError(f"{member.name!r} is neither a file nor a folder")
+    found.commit = tar.comment
     return found
 
 
@@ -93,14 +79,16 @@ def _check_limits(found: Unpacked) -> None:
         raise InputError(f"it has more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
 
 
-def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
-    content = tar.extractfile(member)
-    assert content is not None
+def _write(member: Member, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         file = open(target, "xb")  # noqa: SIM115 (closed below; only opening it may fail here)
     except (FileExistsError, NotADirectoryError):
         raise InputError(f"{member.name!r} occurs twice") from None
-    with content, file:
-        while piece := content.read(CHUNK):
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise InputError(f"the name of a file is too long ({len(member.name):,} characters)") from None
+    with file:
+        for piece in member.content:
             file.write(piece)

@@ -95,7 +95,7 @@ def _arcs(parts: Sequence[Statistics], looks: Looks) -> Figure:
     depths = {part.name: part.depths for part in parts}
     below = "Arcs from the root to the deepest word"
     plots.append(("Depth of trees", _lines("Trees by depth", "Trees, per cent", below, depths, DEPTHS, looks)))
-    return Figure("arcs", CAPTION, plots)
+    return Figure("arcs", CAPTION, [(title, plot) for title, plot in plots if plot])
 
 
 def _projectivity(parts: Sequence[Statistics], looks: Looks) -> Figure:
@@ -152,14 +152,16 @@ def _lines(
     looks: Looks,
     totals: dict[str, int] | None = None,
 ) -> str:
-    """Draw distributions as lines: shares of their own totals, or of `totals`."""
+    """Draw distributions as lines: shares of their own totals, or of `totals`. Return nothing if all are empty."""
     rows: dict[str, Numbers] = {}
     for name, values in counts.items():
         binned = Counter(dict.fromkeys(bins, 0))
         for value, count in values.items():
             binned[max(begin for begin in bins if begin <= value)] += count
-        rows[name] = [_per_cent(binned[begin], totals[name] if totals else values.total()) for begin in bins]
-    return by_kind(title, unit, [bin_name(name) for name in _bin_names(bins)], rows, looks, below)
+        total = totals[name] if totals else values.total()
+        if total:
+            rows[name] = [_per_cent(binned[begin], total) for begin in bins]
+    return "" if not rows else by_kind(title, unit, [bin_name(name) for name in _bin_names(bins)], rows, looks, below)
 
 
 def _bin_names(bins: Bins) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -15,22 +15,24 @@ from gardenpath import oracles, systems
 from gardenpath import version as package
 from gardenpath.core.draft import Draft
 from gardenpath.errors import InputError
-from gardenpath.evaluation import evaluate as evaluate_files
+from gardenpath.evaluation import evaluate as evaluate_sentences
 from gardenpath.files import named
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
+from gardenpath.interruption import check
 from gardenpath.models.record import dev_conditions
 from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
-from gardenpath.web.tasks import SentenceTask, TextTask, chunks, in_order, pieces
+from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, pieces
 from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
 SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is invalid."},
+    403: {"model": schemas.Failure, "description": "The host or the origin of the request is not allowed."},
     408: {"model": schemas.Failure, "description": "The request did not arrive within the time limit."},
     413: {"model": schemas.Failure, "description": "The request is too large."},
     503: {"model": schemas.Failure, "description": "The server is busy, or the request exceeded the time limit."},
@@ -72,7 +74,7 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     @routes.post("/api/evaluate", tags=["evaluation"], response_class=Response, responses=evaluated)
     async def evaluate(request: schemas.EvaluateRequest) -> Response:
         """Score parsed text against gold trees. The default metrics are those of the CoNLL 2018 shared task."""
-        return Response(await workers.run_alone(_evaluate, request), media_type="application/json")
+        return Response(await workers.run_alone(_evaluate, request, limits), media_type="application/json")
 
     @routes.get("/api/systems", tags=["systems"])
     async def list_systems() -> schemas.SystemList:
@@ -134,6 +136,7 @@ class _Trees:
     def add(self, sentences: Iterable[Sentence]) -> None:
         """Add sentences."""
         for sentence in sentences:
+            check()
             self.conllu.append(sentence.to_conllu())
             self.sentences.append(_json(sentence.to_dict()))
             if self.svg:
@@ -182,10 +185,19 @@ class _Parser:
         return await self.workers.run_alone(function, *arguments) if sentences > SHORT else function(*arguments)
 
 
-def _evaluate(request: schemas.EvaluateRequest) -> bytes:
-    gold, system = named(request.gold.encode(), "gold"), named(request.system.encode(), "system")
-    result = evaluate_files(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+def _evaluate(request: schemas.EvaluateRequest, limits: Limits) -> bytes:
+    gold = _short(request.gold, "gold", limits)
+    system = _short(request.system, "system", limits)
+    result = evaluate_sentences(gold, system, punctuation=request.punctuation, subtypes=request.subtypes)
+    check()
     return _json(result.to_dict()).encode()
+
+
+def _short(conllu: str, name: str, limits: Limits) -> Iterator[Sentence]:
+    """Yield the sentences of a request; raise `InputError` if one is too long."""
+    for sentence in read_conllu(named(conllu.encode(), name)):
+        check_length(len(sentence), limits.words, f"{sentence.where}: ")
+        yield sentence
 
 
 def _json(value: Any) -> str:

@@ -15,6 +15,7 @@ from gardenpath.web.direct import Direct
 from gardenpath.web.guard import Guard
 from gardenpath.web.limits import Limits
 from gardenpath.web.metrics import Metrics
+from gardenpath.web.origins import OriginPolicy
 from gardenpath.web.served import ServedModels
 from gardenpath.web.work import Workers
 
@@ -23,8 +24,14 @@ Parse text and sentences, evaluate trees, and show derivations step by step.
 The server also implements UDPipe's REST API (`/models`, `/process`, `/weblicht/...`) as UDPipe documents it."""
 
 
-def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog | None = None) -> FastAPI:
-    """Create the ASGI application. `gardenpath serve` runs it with uvicorn."""
+def create_app(
+    models: ServedModels, limits: Limits = Limits(), log: AccessLog | None = None,
+    policy: OriginPolicy = OriginPolicy(),
+) -> FastAPI:
+    """Create the ASGI application. `gardenpath serve` runs it with uvicorn.
+
+    The default policy allows only the names of the loopback interface as the host, such as `localhost`.
+    """
     workers = Workers(limits.threads)
     counts = Metrics(workers)
 
@@ -44,5 +51,5 @@ def create_app(models: ServedModels, limits: Limits = Limits(), log: AccessLog |
     errors.install(app)
     app.add_middleware(Direct, routes=udpipe.routes(models, limits, workers))
     app.add_middleware(Compression, workers=workers)
-    app.add_middleware(Guard, limits=limits, metrics=counts, log=log)
+    app.add_middleware(Guard, limits=limits, metrics=counts, log=log, policy=policy)
     return app

@@ -14,6 +14,8 @@ from starlette.types import Scope
 from gardenpath.errors import GardenpathError
 
 TOO_LARGE = 413
+SHOWN = 5                # maximum number of problems in a response
+LONGEST = 200            # maximum number of characters of a place in a request
 PLAIN = "text/plain; charset=utf-8"
 _UDPIPE = ("/models", "/process")
 
@@ -39,7 +41,9 @@ def response_for(scope: Scope, error: Exception) -> Response:
     """Create the response for an exception that a handler raised."""
     path, method = scope["path"], scope["method"]
     if isinstance(error, RequestValidationError):
-        return error_response(path, 400, "; ".join(map(_sentence, error.errors())))
+        problems = error.errors()
+        more = [f"and {len(problems) - SHOWN:,} more"] if len(problems) > SHOWN else []
+        return error_response(path, 400, "; ".join([*map(_sentence, problems[:SHOWN]), *more]))
     if not isinstance(error, HTTPException):
         return error_response(path, 400, str(error))
     headers = dict(error.headers or {})
@@ -63,9 +67,11 @@ def install(app: FastAPI) -> None:
 
 def _sentence(problem: dict[str, Any]) -> str:
     """Describe a problem with a value of the request, and its place."""
-    place = ".".join(str(part) for part in problem["loc"] if part != "body")
+    place = ".".join(str(part) for part in problem["loc"] if part != "body")[:LONGEST]
     if problem["type"] == "json_invalid":
         return f"the body is not JSON: {problem['ctx']['error']}, at character {problem['loc'][-1] + 1}"
+    if problem["type"] == "value_error" and not place:
+        return str(problem["msg"]).removeprefix("Value error, ")
     if not place:
         return "the body must be a JSON object, sent with `Content-Type: application/json`"
     return f"{place}: {problem['msg'].removeprefix('Value error, ')}"

@@ -1,4 +1,4 @@
-"""Middleware for all requests: limits on size, time and number, CORS headers, metrics and the access log."""
+"""Middleware for all requests: hosts and origins, limits on size, time and number, metrics and the access log."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gardenpath.web import errors
 from gardenpath.web.access import AccessLog
 from gardenpath.web.limits import MEBIBYTE, Limits
 from gardenpath.web.metrics import GONE, Metrics
+from gardenpath.web.origins import OriginPolicy
 
 PATIENCE = 0.05          # seconds before a request is watched for timeout and disconnection
 # A body that is too large is read up to this multiple of the limit, so that the client can read the error response.
 DISCARDED = 8
-ORIGIN = (b"access-control-allow-origin", b"*")
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Headers": "*",
     "Access-Control-Max-Age": "86400",
@@ -38,13 +38,14 @@ class RejectedError(Exception):
 class ResponseTracker:
     """Sends the response to the client, and records its status, size and progress."""
 
-    __slots__ = ("status", "size", "complete", "_bodiless", "_send")
+    __slots__ = ("status", "size", "complete", "_bodiless", "_headers", "_send")
 
-    def __init__(self, send: Send, *, bodiless: bool) -> None:
+    def __init__(self, send: Send, headers: list[tuple[bytes, bytes]], *, bodiless: bool) -> None:
         self.status = GONE
         self.size = 0
         self.complete = False
         self._bodiless = bodiless
+        self._headers = headers
         self._send = send
 
     @property
@@ -56,7 +57,7 @@ class ResponseTracker:
         """Send a message of the response."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", ()), ORIGIN]
+            message["headers"] = [*message.get("headers", ()), *self._headers]
         elif self._bodiless:
             message = {**message, "body": b""}
         if message["type"] == "http.response.body":
@@ -102,11 +103,16 @@ class Watch:
 class Guard:
     """ASGI middleware that enforces the limits and records every request."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, log: AccessLog | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits, metrics: Metrics, log: AccessLog | None = None,
+        policy: OriginPolicy = OriginPolicy(),
+    ) -> None:
         self.app = app
         self.limits = limits
         self.metrics = metrics
         self.log = log
+        self.policy = policy
+        self.bodies = 0                  # bytes of all bodies that are being received or processed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -115,7 +121,8 @@ class Guard:
             return
         now = asyncio.get_running_loop().time
         started = now()
-        response = ResponseTracker(send, bodiless=scope["method"] == "HEAD")
+        allowed = self.policy.response_headers(scope["headers"])
+        response = ResponseTracker(send, allowed, bodiless=scope["method"] == "HEAD")
         handled = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         try:
             await self._respond(handled, receive, response, started + self.limits.seconds)
@@ -143,13 +150,25 @@ class Guard:
             await failure(scope, receive, response)
 
     async def _pass_on(self, scope: Scope, receive: Receive, response: ResponseTracker, deadline: float) -> None:
+        refusal = self.policy.refusal(scope["headers"])
+        if refusal is not None:
+            raise RejectedError("origin", 403, refusal, CLOSE)
         asks_for_method = any(name == b"access-control-request-method" for name, _ in scope["headers"])
         if scope["method"] == "OPTIONS" and asks_for_method:
             await Response(None, 204, PREFLIGHT)(scope, receive, response)
             return
-        body = await self._read(scope, receive, deadline)
-        if body is None:
-            return
+        share = _Share(self)
+        try:
+            body = await self._read(scope, receive, deadline, share)
+            if body is not None:
+                await self._admit(scope, body, receive, response, deadline)
+        finally:
+            share.release()
+
+    async def _admit(
+        self, scope: Scope, body: bytes, receive: Receive, response: ResponseTracker, deadline: float
+    ) -> None:
+        """Handle a request whose body is complete, unless there are too many."""
         if self.metrics.under_way >= self.limits.requests and scope["path"] not in WATCHED:
             limit = f"at most {self.limits.requests:,} requests at once (option --max-requests)"
             sentence = f"The server is busy: it handles {limit}. Try again in a second."
@@ -160,7 +179,7 @@ class Guard:
         finally:
             self.metrics.under_way -= 1
 
-    async def _read(self, scope: Scope, receive: Receive, deadline: float) -> bytes | None:
+    async def _read(self, scope: Scope, receive: Receive, deadline: float, share: _Share) -> bytes | None:
         """Read the body. Return None if the client disconnects. A body that is too large is not stored."""
         limit, parts, total = self.limits.body, [], 0
         headers = dict(scope["headers"])
@@ -177,6 +196,7 @@ class Guard:
                     part = message.get("body", b"")
                     total += len(part)
                     if total <= limit:
+                        share.grow(len(part))
                         parts.append(part)
                     more = message.get("more_body", False)
         except TimeoutError:
@@ -205,6 +225,31 @@ class Guard:
                 raise RejectedError("seconds", 503, sentence, {}) from None
         finally:
             watch.end()
+
+
+class _Share:
+    """The share of a request in the memory for bodies of all requests."""
+
+    __slots__ = ("size", "_guard")
+
+    def __init__(self, guard: Guard) -> None:
+        self.size = 0
+        self._guard = guard
+
+    def grow(self, size: int) -> None:
+        """Take more memory, or reject the request if all requests together would take too much."""
+        most = self._guard.limits.bodies
+        if self._guard.bodies + size > most:
+            limit = f"at most {most / MEBIBYTE:g} MiB of requests at once (option --max-bodies)"
+            sentence = f"The server is busy: it accepts {limit}. Try again in a second."
+            raise RejectedError("bodies", 503, sentence, {"Retry-After": "1", **CLOSE})
+        self.size += size
+        self._guard.bodies += size
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self._guard.bodies -= self.size
+        self.size = 0
 
 
 def _once(body: bytes) -> Receive:

@@ -17,4 +17,6 @@ class Limits:
     traced_words: int = 200         # words in a sentence that is shown step by step
     seconds: float = 30.0           # time for a request, from its first byte to the response
     requests: int = 256             # concurrent requests; others are rejected
+    connections: int = 1_000        # open connections; others are rejected
+    bodies: int = 32 * MEBIBYTE     # bytes in the bodies of all concurrent requests; others are rejected
     threads: int = os.cpu_count() or 1      # worker threads

@@ -215,7 +215,7 @@ def _give_back(sentence: Sentence, given: Columns) -> None:
 
 def _heading(served: Served) -> list[str]:
     """Return the comments with the version and the model."""
-    licence = served.model.about.licence
+    licence = " ".join((served.model.about.licence or "").split())
     comments = [f"# generator = gardenpath {package.__version__}", f"# gardenpath_model = {served.name}"]
     return [*comments, f"# gardenpath_model_licence = {licence}"] if licence else comments
 

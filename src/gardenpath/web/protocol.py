@@ -1,6 +1,7 @@
 """uvicorn's HTTP protocols with limits, so that slow clients cannot keep connections open.
 
-The limits are on the time and size of the head of a request, and on the time in which a client reads the response.
+The limits are on the number of connections, on the time and size of the head of a request, and on the time in which a
+client reads the response.
 """
 
 from __future__ import annotations
@@ -15,11 +16,21 @@ HEAD = 1 << 16           # maximum size of the head of a request, in bytes
 READ = 1 << 16           # bytes of the response that a client must read within the time limit of a request
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
+BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: %d\r\n"
+    b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n%s"
+)
+_BUSY_SENTENCE = b"The server is busy: it has too many connections (option --max-connections). Try again in a second.\n"
+BUSY %= (len(_BUSY_SENTENCE), _BUSY_SENTENCE)
+
 
 class Bounded(asyncio.Protocol):
     """Mixin for a protocol of uvicorn with two timers: one for the head, one for reading the response."""
 
-    seconds: float           # time limit of a request; set in `protocol_class`
+    # Both are set in `protocol_class`.
+    seconds: float           # time limit of a request
+    most_connections: int
+    connections: set[Any]    # of the server; set by uvicorn
     transport: asyncio.Transport
     cycle: Any
     loop: asyncio.AbstractEventLoop
@@ -32,7 +43,11 @@ class Bounded(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start the timer for the head when a client connects."""
         super().connection_made(transport)
-        self._expect_head()
+        if len(self.connections) > self.most_connections:
+            self.transport.write(BUSY)
+            self.transport.close()
+        else:
+            self._expect_head()
 
     def data_received(self, data: bytes) -> None:
         """Receive data, and limit the size and time of a head that is still incomplete."""
@@ -110,9 +125,9 @@ class Bounded(asyncio.Protocol):
             self._writing = None
 
 
-def protocol_class(seconds: float) -> type[asyncio.Protocol]:
+def protocol_class(seconds: float, connections: int) -> type[asyncio.Protocol]:
     """Return the protocol class of a server. It uses httptools if installed, which is faster than h11."""
     base: type[asyncio.Protocol] = H11Protocol
     if find_spec("httptools"):
         from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as base  # noqa: N813
-    return type("BoundedProtocol", (Bounded, base), {"seconds": seconds})
+    return type("BoundedProtocol", (Bounded, base), {"seconds": seconds, "most_connections": connections})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from gardenpath import systems
 
+MOST_FIELDS = 50         # maximum number of fields of an object in a request
 EXAMPLE = "She gave him a book."
 PARSED = """\
 # newdoc
@@ -36,6 +37,14 @@ class Request(BaseModel):
     """Base class of requests. Unknown fields and wrong types are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_number(cls, data: Any) -> Any:
+        """Reject a request with many fields at once. Otherwise each unknown field would get an error of its own."""
+        if isinstance(data, dict) and len(data) > MOST_FIELDS:
+            raise ValueError(f"the object has {len(data):,} fields; the operation has {len(cls.model_fields)}")
+        return data
 
 
 class Failure(BaseModel):

@@ -17,6 +17,7 @@ from gardenpath.errors import UsageError
 from gardenpath.web.access import AccessLog
 from gardenpath.web.app import create_app
 from gardenpath.web.limits import Limits
+from gardenpath.web.origins import OriginPolicy
 from gardenpath.web.protocol import HEAD, protocol_class
 from gardenpath.web.served import ServedModels
 
@@ -24,15 +25,19 @@ KEEP_ALIVE = 5           # seconds that an idle connection is kept open
 QUEUE = 2048             # maximum number of connections waiting to be accepted
 
 
-def serve(models: ServedModels, limits: Limits, host: str, port: int, access_log: str | None = None) -> None:
+def serve(
+    models: ServedModels, limits: Limits, host: str, port: int, access_log: str | None = None,
+    policy: OriginPolicy | None = None,
+) -> None:
     """Serve until SIGINT or SIGTERM, then finish the current requests. Port 0 chooses a free port."""
     _allow_many_connections()
     listening = _listen(host, port)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)        # the guard logs the errors of requests
+    log = AccessLog(access_log) if access_log else None
     config = uvicorn.Config(
-        create_app(models, limits, AccessLog(access_log) if access_log else None),
-        http=protocol_class(limits.seconds), ws="none", lifespan="on", log_config=None, access_log=False,
-        server_header=False, proxy_headers=False, timeout_keep_alive=KEEP_ALIVE,
+        create_app(models, limits, log, policy or OriginPolicy.of(host)),
+        http=protocol_class(limits.seconds, limits.connections), ws="none", lifespan="on", log_config=None,
+        access_log=False, server_header=False, proxy_headers=False, timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=int(limits.seconds) + 1, h11_max_incomplete_event_size=HEAD,
     )
     _announce(models, host, listening)

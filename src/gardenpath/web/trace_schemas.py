@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, FailFast, Field
 
 from gardenpath import systems
 from gardenpath.web.schemas import PARSED, Request, Text
@@ -36,7 +36,7 @@ class TraceRequest(Request):
     )
     oracle: Text = Field("dynamic", description="Oracle, if an oracle is followed.", examples=["dynamic"])
     gold: bool = Field(False, description="Use HEAD as the gold tree, and return losses and costs.")
-    moves: list[GivenTransition] = Field(
+    moves: Annotated[list[GivenTransition], FailFast()] = Field(
         default_factory=list, description="Transitions that are applied first, instead of those of the parser.",
         examples=[[]],
     )

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gardenpath.interruption import stopping_if
+
 BATCH = 20_000           # maximum size of a batch of several jobs, in characters
 SMALL = BATCH // 4       # a batch up to this size is soon finished; jobs up to this total size wait for such a batch
 LARGE = 5 * BATCH        # jobs from this size on never occupy all threads
@@ -121,7 +123,8 @@ class Workers:
         """Return the result of the task for this item, which may be processed together with other items.
 
         `size` is the size of the item in characters. If the coroutine is cancelled before its job begins, the job
-        is not run.
+        is not run. If it is cancelled later, the job stops at its next `interruption.check`, unless other jobs are in
+        the same batch.
         """
         job = _Job(item, max(1, size), asyncio.get_running_loop().create_future())
         with self._change:
@@ -194,9 +197,14 @@ class Workers:
 
 
 def _do(task: Task, batch: list[_Job]) -> None:
-    """Run the task and store the results. An error becomes the result of every job and never ends the thread."""
+    """Run the task and store the results. An error becomes the result of every job and never ends the thread.
+
+    If all jobs are cancelled in the meantime, the task stops at its next `interruption.check`.
+    """
     try:
-        for job, result in zip(batch, task([job.item for job in batch]), strict=True):
+        with stopping_if(lambda: all(job.future.cancelled() for job in batch)):
+            results = task([job.item for job in batch])
+        for job, result in zip(batch, results, strict=True):
             job.result = result
     except BaseException as error:
         for job in batch:

@@ -1,0 +1,54 @@
+"""Try a model of UDPipe in a process of its own.
+
+UDPipe's loader trusts its input: a damaged or hostile model can end the process that loads it. A model file of
+gardenpath may come from anywhere, so the tokenizer inside it is tried in a child process first.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from gardenpath.core.stored import BadModelError
+
+MOST_BYTES = 1 << 26     # size of a tokenizer; those of UDPipe's own models have less than 1 MiB
+SECONDS = 20             # processor time of the trial
+MEMORY = 1 << 30         # memory of the trial, in bytes
+TEXT = "It's tried, isn't it?\\n\\nÉtude du 1er mai: 3,5 km. \\U0001f600\\x0c\\u2028 中文。 " + "word " * 200
+CODE = f"""
+import sys
+sys.path.insert(0, sys.argv[2])
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS}))
+    resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+except (ImportError, ValueError, OSError):
+    pass
+from ufal import udpipe
+model = udpipe.Model.load(sys.argv[1])
+for options in ("ranges", "ranges;presegmented") if model else ():
+    tokenizer = model.newTokenizer(options)
+    tokenizer.setText('''{TEXT}''')
+    sentence, error = udpipe.Sentence(), udpipe.ProcessingError()
+    while tokenizer.nextSentence(sentence, error):
+        pass
+print("tried" if model else "refused")
+"""
+
+
+def check_model(path: Path, library: ModuleType) -> None:
+    """Raise `BadModelError` if a model of UDPipe cannot be loaded and used."""
+    if path.stat().st_size > MOST_BYTES:
+        raise BadModelError(f"its UDPipe tokenizer is larger than {MOST_BYTES:,} bytes")
+    if not sys.executable or getattr(sys, "frozen", False):
+        return                           # no interpreter to try it with
+    command = [sys.executable, "-c", CODE, str(path), str(Path(str(library.__file__)).parents[1])]
+    try:
+        result = subprocess.run(command, capture_output=True, timeout=10 * SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise BadModelError("its UDPipe tokenizer does not finish") from None
+    if result.stdout.strip() != b"tried":
+        raise BadModelError("UDPipe cannot load its tokenizer model")

@@ -1,0 +1,140 @@
+"""Targets: model files with repaired checksums, as an attacker would make them.
+
+A file must raise `InputError`, or give a model whose parses are trees. An input is the description of a change, so that
+it is small: the random numbers that make it.
+"""
+
+from __future__ import annotations
+
+import io
+import resource
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import mutation
+import numpy as np
+from driver import Target, accepted
+
+import gardenpath as gp
+from gardenpath.core import storage
+from gardenpath.formats.conllu import read_conllu
+from gardenpath.trees import is_tree
+
+TRAIN = Path(__file__).parents[2] / "data" / "sample" / "sample-train.conllu"
+TEXT = "The dog didn't bark. It slept, didn't it? Élan 3,5 zzz 😀"
+MEMORY = 2 << 30         # address space beyond that of a process that has loaded the model, in bytes
+LARGE = 1 << 16          # arrays up to this number of bytes are changed more often
+
+
+class ModelTarget(Target):
+    """A model file whose arrays and records are changed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+        if name == "model":
+            path = self.folder / "seed.gp"
+            (self.folder / "templates.txt").write_text("S0p N0p\nN0p\nS0w vl\n")
+            gp.write_conllu(list(gp.read_conllu(TRAIN))[:10], self.folder / "train.conllu")
+            gp.train(
+                self.folder / "train.conllu", features=str(self.folder / "templates.txt"), epochs=2
+            ).save(path)
+        else:
+            path = gp.models.shipped.path_of("en")
+        mapped, self.record = storage.load(path)
+        self.arrays = {key: np.array(array) for key, array in mapped.items()}
+        self.seed_size = path.stat().st_size
+        self.limited = False
+
+    def seeds(self) -> Sequence[bytes]:
+        return [b""]
+
+    def mutated(self, rng: Random, seeds: Sequence[bytes]) -> bytes:
+        return rng.randbytes(8)
+
+    def run(self, data: bytes, rng: Random) -> None:
+        self._limit_memory()
+        rng = Random(data)
+        arrays, record = dict(self.arrays), self.record
+        if rng.random() < 0.4:
+            record = mutation.plain(rng, self._short(record, rng))
+        if record is self.record or rng.random() < 0.3:
+            for _ in range(1 + rng.randrange(3)):
+                name = self._array(rng)
+                if name in arrays:
+                    changed = changed_array(rng, arrays.pop(name))
+                    arrays |= {} if changed is None else {name: changed}
+        path = self.folder / "changed.gp"
+        storage.save(path, arrays, record)
+        model = gp.load(path)
+        with accepted():
+            self._parse(model)
+
+    def _parse(self, model: gp.Model) -> None:
+        for document in (model.parse(sentences(), retag=model.tagger is not None), *self._texts(model)):
+            assert all(is_tree(sentence.heads) for sentence in document) or not model.parser.single_root
+            written = "".join(sentence.to_conllu() for sentence in document)
+            assert len(list(read_conllu(io.BytesIO(written.encode())))) == len(list(document))
+
+    def _limit_memory(self) -> None:
+        """Let every allocation fail that is far larger than the file."""
+        if not self.limited:
+            pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
+            if pages and "libasan" not in Path("/proc/self/maps").read_text():
+                limit = pages * resource.getpagesize() + MEMORY
+                resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            self.limited = True
+
+    def _texts(self, model: gp.Model) -> list[Any]:
+        return [model(TEXT)] if model.tokenizer and model.tagger else []
+
+    def _array(self, rng: Random) -> str:
+        """Choose an array. Small ones are more often indices and tables of rules."""
+        names = sorted(self.arrays)
+        small = [name for name in names if self.arrays[name].nbytes <= LARGE]
+        return rng.choice(small if small and rng.random() < 0.5 else names)
+
+    def _short(self, record: dict[str, Any], rng: Random) -> dict[str, Any]:
+        """Return the record with one of its parts at the top, since most values of a record are tags and rules."""
+        part = rng.choice([key for key, value in record.items() if isinstance(value, (dict, list))])
+        return record | {part: mutation.plain(rng, record[part])} if rng.random() < 0.7 else record
+
+
+def changed_array(rng: Random, array: np.ndarray) -> np.ndarray | None:
+    """Return an array with other values, another shape or another type; None removes it."""
+    flat = array.reshape(-1).copy()
+    match rng.randrange(10):
+        case 0:
+            return None
+        case 1:
+            return np.ascontiguousarray(array[: rng.choice((0, 1, len(array) // 2, len(array) - 1))])
+        case 2:
+            return np.concatenate([array, array[-1:]])
+        case 3:
+            return array.astype(rng.choice((np.uint8, np.uint32, np.uint64, np.float32)), casting="unsafe")
+        case 4:
+            return array.reshape(rng.choice(((1, -1), (-1, 1), (-1,))))
+        case _ if not len(flat):
+            return array
+        case _:
+            for _ in range(rng.choice((1, 1, 2, 10, 1000))):
+                at = rng.randrange(len(flat))
+                flat[at : at + rng.choice((1, 1, 1, 100))] = value_for(rng, flat)
+            return flat.reshape(array.shape)
+
+
+def value_for(rng: Random, flat: np.ndarray) -> Any:
+    """Return a value for an array: an extreme one, one of its own, or a random one."""
+    if flat.dtype.kind == "f":
+        return rng.choice((np.nan, np.inf, -np.inf, 0.0, 3e38, -3e38, 1e-45, flat[rng.randrange(len(flat))]))
+    most = np.iinfo(flat.dtype).max
+    value = rng.choice((0, 1, most, most // 2, most // 2 + 1, len(flat), rng.getrandbits(rng.randrange(1, 65))))
+    return np.asarray(value & int(most), np.uint64).astype(flat.dtype) if rng.random() < 0.8 else rng.choice(flat)
+
+
+def sentences() -> list[gp.Sentence]:
+    forms = ("The", "old", "man", "the", "boats", "Ünknown", "x" * 40, ".")
+    return [gp.Sentence([gp.Word(i, form, upos="X", xpos="X") for i, form in enumerate(forms, 1)])]
