@@ -1,8 +1,8 @@
 """How many of the first suspects are errors? Spoil some arcs of a treebank at random, and look for them.
 
 Half of the spoiled words get another head, chosen at random among those that keep the tree a tree. The others get
-another label, chosen at random with the frequencies of the treebank. Errors that the treebank had before count as wrong,
-so the precision is a lower bound.
+another label, chosen at random with the frequencies of the treebank. Errors that the treebank had before do not count
+as found, so the precision is a lower bound.
 
     python benchmarks/suspects.py ../shared/treebanks/ud-2.0/en_partut/en_partut-ud-train.conllu
 """
@@ -15,7 +15,6 @@ from collections import Counter
 from pathlib import Path
 
 import common
-
 import gardenpath as gp
 from gardenpath.treebank.suspects import SYSTEM, find_suspects
 from gardenpath.trees import is_tree
@@ -44,7 +43,8 @@ def main() -> None:
         )
     common.header(
         "Suspects", str(settings.treebank.name),
-        f"{len(spoiled)} of {common.words_in(sentences)} arcs spoiled; {', '.join(settings.system)}; seed {settings.seed}",
+        f"{len(spoiled)} of {common.words_in(sentences)} arcs spoiled; seed {settings.seed}",
+        ", ".join(settings.system),
     )
     rows = []
     for first in FIRST:

@@ -16,7 +16,6 @@ from collections import Counter
 from pathlib import Path
 
 from common import CACHE, ROOT
-
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.treebank import check
 from gardenpath.treebank.rules import RULES

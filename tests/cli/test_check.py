@@ -88,7 +88,8 @@ def test_messages_are_limited():
         "<stdin>: 60 errors, 0 warnings",
         "  [tree]                      60",
     ]
-    assert run("-", *options, input=text).stdout.splitlines()[20] == "... and 40 more errors; use --max-messages to show them"
+    hidden = run("-", *options, input=text).stdout.splitlines()[20]
+    assert hidden == "... and 40 more errors; use --max-messages to show them"
 
 
 def test_every_rule_has_its_share_of_the_messages():

@@ -45,7 +45,7 @@ def test_a_group_can_be_disabled():
 
 
 def test_an_unknown_rule_is_an_error():
-    with pytest.raises(UsageError, match="there is no rule or group of rules 'nonsense'; .* lists them"):
+    with pytest.raises(UsageError, match="there is no rule or group of rules 'nonsense'"):
         treebank.check(DATA, disable=["nonsense"])
 
 

@@ -5,7 +5,7 @@ from gardenpath.treebank.variation import find_variations
 
 
 def sentence(text, **arcs):
-    """Return a sentence in which the words depend on the last one, apart from those in `arcs`: word -> (head, label)."""
+    """Return a sentence in which the words depend on the last one, apart from those in `arcs` (word to arc)."""
     forms = text.split()
     words = [
         gp.Word(number, form, head=0 if number == len(forms) else len(forms), deprel="dep")

@@ -46,15 +46,17 @@ def command(
 ) -> None:
     """Check treebanks before training.
 
-    Shows errors, warnings, counts and the number of trees that each transition system can derive. Errors make a treebank
-    unusable for training. Warnings are violations of the guidelines of Universal Dependencies, as in the official
-    validator. Each message ends with the name of its rule. The exit code is 1 if there are errors.
+    Shows errors, warnings, counts and the number of trees that each transition system can derive. Errors make a
+    treebank unusable for training. Warnings are violations of the guidelines of Universal Dependencies, as in the
+    official validator. Each message ends with the name of its rule. The exit code is 1 if there are errors.
 
     Example: gardenpath check train.conllu dev.conllu --disable fixed-without-extpos
     """
     reports = []
     for file in files:
-        report = check(file, allow_multiple_roots=multi_root, systems=None if try_systems else (), disable=disable or ())
+        report = check(
+            file, allow_multiple_roots=multi_root, systems=None if try_systems else (), disable=disable or ()
+        )
         reports.append(report)
         if not as_json:
             _show(report, max_messages)

@@ -16,7 +16,6 @@ from gardenpath.treebank.suspect_report import annotated_arc, predicted_arc, row
 from gardenpath.treebank.suspects import EPOCHS, SYSTEM, Suspects, find_suspects
 
 
-
 def command(
     treebank: Annotated[
         str, typer.Argument(metavar="TREEBANK", help="CoNLL-U file to examine; - reads standard input.")

@@ -2,7 +2,8 @@
 
 `evaluate` computes the metrics of the CoNLL 2018 shared task, identical to the official scorer, and the attachment
 scores of parsing research (`Evaluation.attachment`). `compare` tests whether two systems differ and shows where;
-`compare_runs` tests attachment scores that are already computed. `diff` measures the agreement of two annotators. Every result states its conditions.
+`compare_runs` tests attachment scores that are already computed. `diff` measures the agreement of two annotators. Every
+result states its conditions.
 """
 
 from __future__ import annotations

@@ -63,14 +63,14 @@ def diff(first: Parsed, second: Parsed, *, punctuation: bool = True, subtypes: b
     """Compare two annotations of the same text, neither of which is gold.
 
     Both are CoNLL-U files (`-` is standard input) or sentences, with trees. Their tokenization and sentence splitting
-    may differ; words are aligned as in `evaluate`. `punctuation=False` leaves out words with the UPOS PUNCT in the first
-    annotation. `subtypes=False` treats `nsubj:pass` and `nsubj` as the same label.
+    may differ; words are aligned as in `evaluate`. `punctuation=False` leaves out words with the UPOS PUNCT in the
+    first annotation. `subtypes=False` treats `nsubj:pass` and `nsubj` as the same label.
     """
     return diff_all([first, second], punctuation=punctuation, subtypes=subtypes)[0]
 
 
 def diff_all(sources: Sequence[Parsed], *, punctuation: bool = True, subtypes: bool = True) -> list[Difference]:
-    """Compare every pair of several annotations of the same text, as `diff` does. The pairs are in order: AB, AC, BC."""
+    """Compare every pair of annotations of the same text, as `diff` does. The pairs are in order: AB, AC, BC."""
     if len(sources) < 2:
         raise UsageError("a comparison needs at least two annotations; give another file")
     if sum(source == "-" for source in sources) > 1:

@@ -1,4 +1,4 @@
-"""Pages with pairs of trees side by side, to work through: filters by label, a tick for each item, no scripts."""
+"""Pages with pairs of trees, to work through: filters by label, a tick for each item, no scripts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ body { max-width: 100rem; }
 .item h2 { border: none; margin: 0; padding: 0; font-size: 1rem; }
 .item p { margin: 0.25rem 0; max-width: none; }
 .trees { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0.5rem; }
+.trees h3 { margin: 0.25rem 0; }
+.trees.stacked { display: block; overflow-x: auto; }
+.trees.stacked .scroll { overflow: visible; max-width: none; }
 .item:has(.done:checked) .trees, .item:has(.done:checked) p { display: none; }
 .item:has(.done:checked) h2 { color: var(--soft); }
 """
+LONGEST = 12         # trees of longer sentences are below each other and scroll together
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,10 @@ def _item(number: int, pair: TreePair, names: dict[str, str]) -> str:
         f"<div><h3>{escape(title)}</h3>{_tree(sentence, marked, f't{number}-{side}')}</div>"
         for side, ((title, sentence), marked) in enumerate(zip(pair.trees, pair.marked, strict=True))
     )
+    stacked = " stacked" if len(pair.trees[0][1]) > LONGEST else ""
     return (
         f'<section class="{classes}"><h2><label>{done} {number}. {escape(pair.heading)}</label></h2>'
-        f'{lines}<div class="trees">{trees}</div></section>'
+        f'{lines}<div class="trees{stacked}">{trees}</div></section>'
     )
 
 

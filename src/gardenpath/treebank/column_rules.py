@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 
 from gardenpath.evaluation.inventory import RELATIONS, UPOS_TAGS, base
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token
@@ -70,7 +71,7 @@ def feats_problems(feats: str) -> Problems:
         if len(set(values)) < len(values):
             problems.append(("repeated-feature-value", f"the feature {item!r} repeats a value; remove it"))
         if [value.lower() for value in values] != sorted(value.lower() for value in values):
-            problems.append(("unsorted-feature-values", f"the values of the feature {item!r} are not sorted; sort them"))
+            problems.append(("unsorted-feature-values", f"the values of {item!r} are not sorted; sort them"))
     names = Counter(item.partition("=")[0] for item in items if _FEATURE.fullmatch(item))
     problems += [
         ("repeated-feature", f"the feature {name} occurs {count} times; join its values with commas")
@@ -105,11 +106,12 @@ def _deps_problems(identity: str, deps: str, ids: set[str]) -> Iterator[tuple[st
     if identity in (head for head, _ in pairs):
         yield "deps-self-loop", f"word {identity} is its own head in DEPS; give it another head"
     for relation in dict.fromkeys(relation for _, relation in pairs if base(relation) not in _ENHANCED):
-        yield "unknown-eudeprel", f"{relation!r} in DEPS is not a relation of UD; {_suggestion(base(relation), _ENHANCED)}"
+        remedy = _suggestion(base(relation), _ENHANCED)
+        yield "unknown-eudeprel", f"{relation!r} in DEPS is not a relation of UD; {remedy}"
 
 
 def _repeated_deps(pairs: list[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    for (head, relation), (other, following) in zip(pairs, pairs[1:], strict=False):
+    for (head, relation), (other, following) in pairwise(pairs):
         if head == other and relation == following:
             yield "repeated-deps", f"DEPS has {head}:{relation} twice; remove one"
         elif head == other and following < relation:

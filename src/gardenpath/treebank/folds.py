@@ -93,8 +93,10 @@ def _untouched(word: Word) -> Word:
 
 def _arc(word: Word) -> PredictedArc:
     confidence = word.confidence
-    assert word.head is not None and confidence is not None
-    assert confidence.head is not None and confidence.label is not None
+    assert word.head is not None
+    assert confidence is not None
+    assert confidence.head is not None
+    assert confidence.label is not None
     return PredictedArc(word.head, word.deprel, confidence.head, confidence.label)
 
 

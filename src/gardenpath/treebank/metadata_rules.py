@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from gardenpath.formats.document import EmptyNode, Sentence, Token, Word
-from gardenpath.treebank.rules import Finding
+from gardenpath.treebank.rules import Finding, Node
 
 _SENT_ID = re.compile(r"#\s*sent_id\s*=\s*(\S+)")
 _TEXT = re.compile(r"#\s*text\s*=\s*(.*)")
@@ -14,6 +14,7 @@ _NEW = {
     "newdoc": re.compile(r"#\s*newdoc(\s+\S.*)?"),
     "newpar": re.compile(r"#\s*newpar(\s+\S.*)?"),
 }
+_LOST = "\ufffd"
 _SHOWN = 20
 
 
@@ -30,6 +31,7 @@ class MetadataRules:
         yield from self._beginnings(sentence)
         yield from _text(sentence)
         yield from _spaces(sentence)
+        yield from _lost_characters(sentence)
         self._is_joined = _has_no_space(sentence.tokens[-1])
 
     def _sent_id(self, sentence: Sentence) -> Iterator[Finding]:
@@ -90,7 +92,8 @@ def _tokens_in(text: str, sentence: Sentence) -> Iterator[Finding]:
             yield Finding("missing-spaceafter", token, problem)
         rest = rest.lstrip()
     if rest.strip():
-        yield Finding("text-extra-chars", None, f"`# text` goes on with {rest[:_SHOWN]!r} after the last token; correct it")
+        problem = f"`# text` goes on with {rest[:_SHOWN]!r} after the last token; correct it"
+        yield Finding("text-extra-chars", None, problem)
 
 
 def _spaces(sentence: Sentence) -> Iterator[Finding]:
@@ -111,6 +114,15 @@ def _spaces(sentence: Sentence) -> Iterator[Finding]:
         elif isinstance(node, Word) and node.id in inside:
             problem = "SpaceAfter=No at a word of a multi-word token; move it to the line of the token"
             yield Finding("spaceafter-mwt-node", node, problem)
+
+
+def _lost_characters(sentence: Sentence) -> Iterator[Finding]:
+    lines: list[tuple[Node | None, str]] = [(None, comment) for comment in sentence.comments]
+    lines += [(node, "\t".join(node.columns())) for node in sentence.nodes()]
+    for node, line in lines:
+        if _LOST in line:
+            problem = "the line has U+FFFD, so a character was lost in a conversion; restore it from the source"
+            yield Finding("invalid-utf", node, problem)
 
 
 def _has_no_space(token: Token | Word) -> bool:

@@ -62,6 +62,7 @@ _TABLE = {
         "spaceafter-mwt-node": "`SpaceAfter=No` at a word of a multi-word token",
         "spaceafter-empty-node": "`SpaceAfter=No` at an empty node",
         "spaceafter-newdocpar": "`SpaceAfter=No` before a new document or paragraph",
+        "invalid-utf": "a line with U+FFFD, the sign for characters that were lost in a conversion",
         "multiple-newdoc": "a sentence with several `# newdoc`",
         "multiple-newpar": "a sentence with several `# newpar`",
     },

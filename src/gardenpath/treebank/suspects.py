@@ -146,28 +146,31 @@ def _suspect(
     number: int, sentence: Sentence, word: Word, arcs: list[PredictedArc], kinds: Counter[Kind],
     variation: Variation | None,
 ) -> Suspect:
-    head = word.head or 0
-    own = kinds[_kind(sentence, word.id, head, word.deprel)] - 1 + SMOOTHING      # without this arc
-    score = 0.0
-    for arc in arcs:
-        other = kinds[_kind(sentence, word.id, arc.head, arc.label)] + SMOOTHING
-        is_same = _agrees(word, arc)
-        score += _log_odds(_probability(word, arc)) + (0 if is_same else KIND_WEIGHT * math.log(other / own))
-    score /= len(arcs)
-    if variation:
-        score += _weight_of(variation)
+    score = sum(_evidence(sentence, word, arc, kinds) for arc in arcs) / len(arcs)
+    score += _weight_of(variation) if variation else 0
     votes = Counter((arc.head, arc.label) for arc in arcs if not _agrees(word, arc))
-    shared = {"sentence": number, "word": word.id, "head": head, "label": word.deprel, "variation": variation}
-    if not votes:
+    if votes:
+        (head, label), agreeing = votes.most_common(1)[0]
+        system = next(i for i, arc in enumerate(arcs) if (arc.head, arc.label) == (head, label))
+        confidence = _probability(word, arcs[system])
+    else:
         assert variation is not None
-        usual = (head, word.deprel) if variation.head is None else (variation.head, variation.label or "")
-        confidence = variation.others / (variation.others + variation.same)
-        return Suspect(**shared, predicted_head=usual[0], predicted_label=usual[1], score=score, confidence=confidence,
-                       agreeing=0, system=0)
-    (predicted_head, predicted_label), agreeing = votes.most_common(1)[0]
-    system = next(i for i, arc in enumerate(arcs) if (arc.head, arc.label) == (predicted_head, predicted_label))
-    return Suspect(**shared, predicted_head=predicted_head, predicted_label=predicted_label, score=score,
-                   confidence=_probability(word, arcs[system]), agreeing=agreeing, system=system)
+        agreeing, system, confidence = 0, 0, variation.others / (variation.others + variation.same)
+        head = word.head or 0 if variation.head is None else variation.head
+        label = variation.label or word.deprel
+    return Suspect(
+        number, word.id, word.head or 0, word.deprel, head, label, score, confidence, agreeing, system, variation
+    )
+
+
+def _evidence(sentence: Sentence, word: Word, arc: PredictedArc, kinds: Counter[Kind]) -> float:
+    """Return how much the prediction of one system speaks against the annotation."""
+    odds = _log_odds(_probability(word, arc))
+    if _agrees(word, arc):
+        return odds
+    own = kinds[_kind(sentence, word.id, word.head or 0, word.deprel)] - 1 + SMOOTHING       # without this arc
+    other = kinds[_kind(sentence, word.id, arc.head, arc.label)] + SMOOTHING
+    return odds + KIND_WEIGHT * math.log(other / own)
 
 
 def _agrees(word: Word, arc: PredictedArc) -> bool:

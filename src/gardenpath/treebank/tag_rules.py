@@ -34,7 +34,8 @@ def tag_findings(tree: SyntaxTree) -> Iterator[Finding]:
             problem = f"the {word.upos} {word.form!r} has no PronType; add it to FEATS"
             yield Finding("pron-det-without-prontype", word, problem)
         if known.get("VerbForm") == "Fin" and "Mood" not in known:
-            yield Finding("verbform-fin-without-mood", word, f"the finite verb {word.form!r} has no Mood; add it to FEATS")
+            problem = f"the finite verb {word.form!r} has no Mood; add it to FEATS"
+            yield Finding("verbform-fin-without-mood", word, problem)
         yield from _relation(tree, word)
         if tree.labels[word.id] == "goeswith":
             yield from _part(word)

@@ -33,9 +33,9 @@ class Occurrence(NamedTuple):
 class Variation(NamedTuple):
     """An occurrence whose context has another annotation elsewhere, at least as often.
 
-    `word` is the word whose arc is in doubt, `head` and `label` are its arc in the other occurrences (None if those have
-    no arc). `same` and `others` are the numbers of occurrences with this and with the other annotation, and `example` is
-    one of the latter.
+    `word` is the word whose arc is in doubt, `head` and `label` are its arc in the other occurrences (None if those
+    have no arc). `same` and `others` are the numbers of occurrences with this and with the other annotation, and
+    `example` is one of the latter.
     """
 
     sentence: int
