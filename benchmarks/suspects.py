@@ -16,7 +16,7 @@ from pathlib import Path
 
 import common
 import gardenpath as gp
-from gardenpath.treebank.suspects import SYSTEM, find_suspects
+from gardenpath.treebank.suspects import find_suspects
 from gardenpath.trees import is_tree
 
 FIRST = (100, 500, 1000)
@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("treebank", type=Path, help="CoNLL-U file")
     parser.add_argument("--share", type=float, default=0.02, help="share of the arcs to spoil")
-    parser.add_argument("--system", nargs="+", default=[SYSTEM], help="transition systems")
+    parser.add_argument("--system", nargs="+", default=[gp.systems.DEFAULT], help="transition systems")
     parser.add_argument("--folds", type=int, help="number of folds")
     parser.add_argument("--seed", type=int, default=1, help="random seed of spoiling and of training")
     parser.add_argument("--workers", type=int, default=1, help="number of processes")

@@ -62,3 +62,9 @@ def test_rules_about_features_need_a_treebank_with_features():
     assert without.by_rule == {}
     with_features = rows.format("a", "_") + rows.format("b", "PronType=Prs")
     assert treebank.check(io.BytesIO(with_features.encode()), systems=()).by_rule == {"pron-det-without-prontype": 1}
+
+
+def test_the_documentation_has_every_rule():
+    page = (Path(__file__).parents[2] / "docs" / "annotation.md").read_text(encoding="utf-8")
+    for rule in RULES.values():
+        assert f"| `{rule.name}` | {rule.level} | {rule.meaning} |" in page

@@ -12,8 +12,9 @@ from rich.progress import Progress
 from gardenpath.cli.options import output
 from gardenpath.cli.tables import Rows, show
 from gardenpath.errors import UsageError
+from gardenpath.systems import DEFAULT
 from gardenpath.treebank.suspect_report import annotated_arc, predicted_arc, rows, to_html, write_csv
-from gardenpath.treebank.suspects import EPOCHS, SYSTEM, Suspects, find_suspects
+from gardenpath.treebank.suspects import EPOCHS, Suspects, find_suspects
 
 
 def command(
@@ -27,7 +28,7 @@ def command(
     most: Annotated[int, typer.Option("--most", min=1, help="Number of suspects in the output.")] = 200,
     systems: Annotated[
         list[str] | None,
-        typer.Option("--system", metavar="NAME", help=f"Transition system, by default {SYSTEM}. Can be repeated."),
+        typer.Option("--system", metavar="NAME", help=f"Transition system, by default {DEFAULT}. Can be repeated."),
     ] = None,
     folds: Annotated[
         int | None, typer.Option(min=2, help="Number of folds; by default 10, or fewer for small treebanks.")
@@ -52,7 +53,7 @@ def command(
     with bar:
         task = bar.add_task("Cross-validation", total=None)
         found = find_suspects(
-            treebank, systems=systems or (SYSTEM,), folds=folds, epochs=epochs, seed=seed, workers=workers,
+            treebank, systems=systems or (DEFAULT,), folds=folds, epochs=epochs, seed=seed, workers=workers,
             variation=variation, allow_multiple_roots=multi_root,
             watch=lambda done, total: bar.update(task, completed=done, total=total),
         )

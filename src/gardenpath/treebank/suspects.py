@@ -22,13 +22,13 @@ from gardenpath.formats.conllu import Source, line_of
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.treebank import read_treebank
 from gardenpath.models.settings import Settings
+from gardenpath.systems import DEFAULT
 from gardenpath.treebank.folds import PredictedArc, Tree, Watch, cross_validated
 from gardenpath.treebank.variation import Variation, find_variations
 
 KIND_WEIGHT = 0.5          # chosen on a spoiled en_partut, see benchmarks/suspects.py
 SMOOTHING = 0.5            # added to counts
 LIMITS = (1e-4, 1 - 1e-4)  # of probabilities
-SYSTEM = "arc-eager-unshift"
 EPOCHS = 5
 
 Kind = tuple[str, str, str, bool]
@@ -98,7 +98,7 @@ class Suspects:
 
 
 def find_suspects(
-    source: Source, *, systems: Sequence[str] = (SYSTEM,), folds: int | None = None, epochs: int = EPOCHS,
+    source: Source, *, systems: Sequence[str] = (DEFAULT,), folds: int | None = None, epochs: int = EPOCHS,
     seed: int = 1, workers: int = 1, variation: bool = True, allow_multiple_roots: bool = False,
     watch: Watch | None = None,
 ) -> Suspects:
@@ -109,7 +109,7 @@ def find_suspects(
     number of processes; the result does not depend on it.
     """
     if not systems:
-        raise UsageError(f"no transition system; give at least one, such as {SYSTEM}")
+        raise UsageError(f"no transition system; give at least one, such as {DEFAULT}")
     sentences = read_treebank(source, allow_multiple_roots=allow_multiple_roots)
     settings = [
         Settings.configured(
