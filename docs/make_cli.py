@@ -76,6 +76,13 @@ fewer parses than K. With `--kbest` above 1, sentences are parsed one at a time 
 [Evaluation](evaluation.md) explains the scores and when they are comparable. Both files must contain trees; one of
 them may be `-`. A terminal shows drawn tables; elsewhere columns are separated by spaces. `--json` always contains
 everything.""",
+    "diff": """\
+[Annotation help](annotation.md#comparing-annotators) explains the scores. All files must contain trees; one of them may
+be `-`. `--json` always contains everything; with more than two files it is a list of all pairs.""",
+    "suspects": """\
+[Annotation help](annotation.md#suspects) explains the ranking. The treebank needs at least 40 sentences with tags and
+trees. A progress bar is shown on standard error if that is a terminal. The same treebank, settings and seed give the
+same suspects, with any number of workers.""",
     "compare": """\
 [Evaluation](evaluation.md#comparing-two-parsers) explains the assumptions of the tests and the adjustment of p.
 Differences are B minus A. One of the files may be `-`. Labels with fewer than 20 gold occurrences have no p. `--json`

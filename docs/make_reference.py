@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 PARTS = (
     Part("Loading, training, scoring", "gp.", {
-        "models.model": ("load",), "models.training": ("train",), "evaluation.run": ("evaluate", "compare"),
+        "models.model": ("load",), "models.training": ("train",), "evaluation.run": ("evaluate", "compare", "diff"),
     }, "The settings that `train` takes, with their defaults: [training](training.md#settings)."),
     Part("Reading and writing", "gp.", {
         "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllup": ("read_conllup",),
@@ -67,6 +67,8 @@ PARTS = (
     Part("Evaluation", "gp.evaluation.", {
         "evaluation.result": ("Evaluation",), "evaluation.scores": ("Score",), "evaluation.attachment": ("Attachment",),
         "evaluation.breakdown": ("ArcScore",), "evaluation.comparison": ("Comparison",),
+        "evaluation.difference": ("Difference",), "evaluation.kappa": ("Kappa", "cohen"),
+        "evaluation.run": ("diff_all",),
         "evaluation.significance": ("Contrast", "compare_runs", "holm"), "evaluation.wilcoxon": ("wilcoxon",),
         "evaluation.bootstrap": ("bootstrap_interval",),
     }, "See [evaluation](evaluation.md)."),
@@ -80,6 +82,9 @@ PARTS = (
     Part("Treebanks", "gp.treebank.", {
         "treebank.checking": ("check", "Report"), "treebank.statistics": ("describe",),
     }, "See [treebanks](treebanks.md)."),
+    Part("Suspects", "gardenpath.treebank.suspects.", {
+        "treebank.suspects": ("find_suspects", "Suspects", "Suspect"),
+    }, "See [annotation help](annotation.md#suspects)."),
     Part("Corpora", "gardenpath.corpus.", {
         "corpus.corpus": ("Corpus",), "corpus.plan": ("CorpusSettings",),
     }, "See [a corpus](corpus.md)."),

@@ -10,7 +10,7 @@ from gardenpath.version import __version__ as __version__
 if TYPE_CHECKING:
     from gardenpath import oracles, systems
     from gardenpath.errors import GardenpathError, GardenpathWarning, InputError, UsageError
-    from gardenpath.evaluation import compare, evaluate
+    from gardenpath.evaluation import compare, diff, evaluate
     from gardenpath.formats.arrow import read_parquet, write_parquet
     from gardenpath.formats.confidence import Confidence
     from gardenpath.formats.conllu import read_conllu, write_conllu
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence",
-    "Token", "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
+    "Token", "UsageError", "Word", "compare", "diff", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
     "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet",
 ]
 
 # The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
 _HOMES = {
     "errors": ("GardenpathError", "GardenpathWarning", "InputError", "UsageError"),
-    "evaluation": ("compare", "evaluate"),
+    "evaluation": ("compare", "diff", "evaluate"),
     "formats.arrow": ("read_parquet", "write_parquet"),
     "formats.confidence": ("Confidence",),
     "formats.conllu": ("read_conllu", "write_conllu"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -10,7 +11,17 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gardenpath.cli.tables import Rows, show
 from gardenpath.treebank import Report, check
+from gardenpath.treebank.checking import Violation
+from gardenpath.treebank.rules import ERROR, RULES, WARNING
+
+
+def _list_rules(asked: bool) -> None:
+    if asked:
+        rows: Rows = [tuple(rule) for rule in RULES.values()]
+        show("Rules of `gardenpath check`", ("Rule", "Group", "Level", "Meaning"), rows, prose=True)
+        raise typer.Exit
 
 
 def command(
@@ -21,6 +32,13 @@ def command(
     max_messages: Annotated[
         int, typer.Option(min=0, help="Maximum number of errors, and of warnings, to show per file.")
     ] = 20,
+    disable: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Leave out a rule or a group of rules. Can be repeated.")
+    ] = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", callback=_list_rules, is_eager=True, help="List all rules.")
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with code 1 if there are warnings.")] = False,
     multi_root: Annotated[bool, typer.Option("--multi-root", help="Accept sentences with several roots.")] = False,
     try_systems: Annotated[
         bool, typer.Option("--systems/--no-systems", help="Count the trees that each system can derive.")
@@ -28,39 +46,57 @@ def command(
 ) -> None:
     """Check treebanks before training.
 
-    Shows errors, warnings, counts and the number of trees that each transition system can derive. The exit code is 1 if
-    there are errors.
+    Shows errors, warnings, counts and the number of trees that each transition system can derive. Errors make a
+    treebank unusable for training. Warnings are violations of the guidelines of Universal Dependencies, as in the
+    official validator. Each message ends with the name of its rule. The exit code is 1 if there are errors.
 
-    Example: gardenpath check train.conllu dev.conllu
+    Example: gardenpath check train.conllu dev.conllu --disable fixed-without-extpos
     """
     reports = []
     for file in files:
-        report = check(file, allow_multiple_roots=multi_root, systems=None if try_systems else ())
+        report = check(
+            file, allow_multiple_roots=multi_root, systems=None if try_systems else (), disable=disable or ()
+        )
         reports.append(report)
         if not as_json:
             _show(report, max_messages)
     if as_json:
         typer.echo(json.dumps([report.to_dict() for report in reports], indent=2, ensure_ascii=False))
-    if not all(report.ok for report in reports):
+    if not all(report.ok and not (strict and report.violations) for report in reports):
         raise typer.Exit(1)
 
 
 def _show(report: Report, most: int) -> None:
     console = Console(highlight=False)
-    for kind, messages, style in (("error", report.errors, "bold red"), ("warning", report.warnings, "yellow")):
-        for text in messages[:most]:
-            console.print(Text.assemble((kind, style), f": {text}"), soft_wrap=True)
-        if len(messages) > most:
-            hidden = f"... and {_number(len(messages) - most, kind, more=True)}; use --max-messages to show them"
+    counts = []
+    for kind, style in ((ERROR, "bold red"), (WARNING, "yellow")):
+        found = [violation for violation in report.violations if violation.level == kind]
+        for violation in _selected(found, most):
+            text = Text.assemble((kind, style), f": {violation.message} ", (f"[{violation.rule}]", "dim"))
+            console.print(text, soft_wrap=True)
+        if len(found) > most:
+            hidden = f"... and {_number(len(found) - most, kind, more=True)}; use --max-messages to show them"
             console.print(Text(hidden), soft_wrap=True)
-    verdict = f"{_number(len(report.errors), 'error')}, {_number(len(report.warnings), 'warning')}"
+        counts.append(_number(len(found), kind))
     colour = "green" if report.ok else "bold red"
-    console.print(Text.assemble((report.name, "bold"), ": ", (verdict, colour)), soft_wrap=True)
+    console.print(Text.assemble((report.name, "bold"), ": ", (", ".join(counts), colour)), soft_wrap=True)
     for name, value in _rows(report):
         console.print(Text(f"  {name:<28}{value}"), soft_wrap=True)
 
 
+def _selected(violations: list[Violation], most: int) -> list[Violation]:
+    """Return at most `most` violations: the first of each rule, then the second of each, in the order of the file."""
+    seen = Counter[str]()
+    ranked = []
+    for place, violation in enumerate(violations):
+        seen[violation.rule] += 1
+        ranked.append((seen[violation.rule], place))
+    return [violations[place] for place in sorted(place for _, place in sorted(ranked)[:most])]
+
+
 def _rows(report: Report) -> Iterator[tuple[str, str]]:
+    for rule, count in report.by_rule.items():
+        yield f"[{rule}]", f"{count:,}"
     yield "sentences", f"{report.sentences:,}"
     yield "words", f"{report.words:,}"
     yield "multi-word tokens", f"{report.ranges:,}"

@@ -143,9 +143,7 @@ def _arcs_of_runs(arcs: list[WordArc | None]) -> str:
 
 
 def _arc(arc: WordArc | None) -> str:
-    if arc is None:
-        return "no such word"
-    return arc.label if arc.head == 0 else f"{arc.label} of {arc.head} {arc.form}"
+    return "no such word" if arc is None else str(arc)
 
 
 def _both(scores: Contrast) -> tuple[str, str, str]:

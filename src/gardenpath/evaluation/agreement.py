@@ -38,6 +38,9 @@ class WordArc:
     form: str
     label: str
 
+    def __str__(self) -> str:
+        return f"{self.label} of {self.head} {self.form}" if self.head else self.label
+
 
 @dataclass(frozen=True, slots=True)
 class WordContrast:
@@ -119,7 +122,7 @@ def _word_contrast(first: Side, second: Side, position: int) -> WordContrast:
     gold = first[0].arcs.chosen.alignment.gold
     word = gold.words[position]
     return WordContrast(
-        word.id, word.form, _arc(gold, position),
+        word.id, word.form, word_arc(gold, position),
         [_predicted_arc(run, position) for run in first], [_predicted_arc(run, position) for run in second],
     )
 
@@ -127,10 +130,11 @@ def _word_contrast(first: Side, second: Side, position: int) -> WordContrast:
 def _predicted_arc(run: Evaluation, position: int) -> WordArc | None:
     alignment = run.arcs.chosen.alignment
     found = int(alignment.to_system()[position])
-    return None if found < 0 else _arc(alignment.system, found)
+    return None if found < 0 else word_arc(alignment.system, found)
 
 
-def _arc(layout: TextLayout, position: int) -> WordArc:
+def word_arc(layout: TextLayout, position: int) -> WordArc:
+    """Return the arc to the word at a position."""
     word, position_of_head = layout.words[position], int(layout.heads[position])
     if position_of_head == ROOT:
         return WordArc(0, "ROOT", word.deprel)

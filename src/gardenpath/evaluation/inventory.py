@@ -1,4 +1,4 @@
-"""Content relations, functional relations and universal features, as in the CoNLL 2018 metrics."""
+"""The inventories of UD: relations, tags, and universal features, as in the CoNLL 2018 metrics."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ CONTENT = frozenset({
     "vocative", "xcomp",
 })
 FUNCTIONAL = frozenset({"aux", "case", "cc", "clf", "cop", "det", "mark"})
+RELATIONS = CONTENT | FUNCTIONAL | {"punct"}
+UPOS_TAGS = frozenset({
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM",
+    "VERB", "X",
+})
 UNIVERSAL_FEATURES = frozenset({
     "Abbr", "Animacy", "Aspect", "Case", "Definite", "Degree", "Evident", "Foreign", "Gender", "Mood", "Number",
     "NumType", "Person", "Polarity",

@@ -1,14 +1,16 @@
-"""`evaluate` and `compare`, which read files or sentences and return the results."""
+"""`evaluate`, `compare` and `diff`, which read files or sentences and return the results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import IO, cast
 
 from gardenpath.errors import UsageError
 from gardenpath.evaluation.alignment import align
 from gardenpath.evaluation.comparison import Comparison
+from gardenpath.evaluation.difference import Difference
 from gardenpath.evaluation.layout import TextLayout, lay_out
 from gardenpath.evaluation.result import Evaluation
 from gardenpath.evaluation.selection import select
@@ -55,6 +57,30 @@ def compare(
     conditions = {"punctuation": punctuation, "subtypes": subtypes, "nonprojective_only": nonprojective_only}
     scored = [[_score(flat_gold, system, **conditions) for system in side] for side in sides]
     return Comparison(*scored, rounds=rounds, seed=seed)
+
+
+def diff(first: Parsed, second: Parsed, *, punctuation: bool = True, subtypes: bool = True) -> Difference:
+    """Compare two annotations of the same text, neither of which is gold.
+
+    Both are CoNLL-U files (`-` is standard input) or sentences, with trees. Their tokenization and sentence splitting
+    may differ; words are aligned as in `evaluate`. `punctuation=False` leaves out words with the UPOS PUNCT in the
+    first annotation. `subtypes=False` treats `nsubj:pass` and `nsubj` as the same label.
+    """
+    return diff_all([first, second], punctuation=punctuation, subtypes=subtypes)[0]
+
+
+def diff_all(sources: Sequence[Parsed], *, punctuation: bool = True, subtypes: bool = True) -> list[Difference]:
+    """Compare every pair of annotations of the same text, as `diff` does. The pairs are in order: AB, AC, BC."""
+    if len(sources) < 2:
+        raise UsageError("a comparison needs at least two annotations; give another file")
+    if sum(source == "-" for source in sources) > 1:
+        raise UsageError("only one annotation can be `-` (standard input); give the others as files")
+    layouts = [_read(source, f"annotation {number}") for number, source in enumerate(sources, 1)]
+    _are_different(layouts)
+    return [
+        Difference(_score(one, other, punctuation=punctuation, subtypes=subtypes, nonprojective_only=False))
+        for one, other in combinations(layouts, 2)
+    ]
 
 
 def _score(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gardenpath.errors import InputError
 from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
-from gardenpath.formats.document import EMPTY, Sentence, Word
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.trees import find_problems
 
 
@@ -41,8 +41,8 @@ def no_sentences(name: str) -> str:
     return f"{name}: no sentences; check that this is the right file and that it is complete"
 
 
-def problem_at(sentence: Sentence, word: Word | None, problem: str) -> str:
-    """Return an error message with the line of a word, or of the first line of the sentence if `word` is None."""
+def problem_at(sentence: Sentence, node: Word | Token | EmptyNode | None, problem: str) -> str:
+    """Return an error message with the line of a node, or of the first line of the sentence if `node` is None."""
     name, _, first = sentence.place.rpartition(":")
-    line = int(first) if word is None else line_of(sentence, word, int(first))
+    line = int(first) if node is None else line_of(sentence, node, int(first))
     return message(name, line, sentence, problem)

@@ -32,7 +32,11 @@ def page(title: str, opening: Sequence[str], parts: Sequence[Section], drawn: di
     title = escape(title)
     body = [f"<h1>{title}</h1>", *opening, _contents(parts), *(_section(part, drawn) for part in parts)]
     body += [_key(looks)] if drawn else []
-    style = STYLESHEET + hues(HUES) + switches(len(looks))
+    return whole_page(title, STYLESHEET + hues(HUES) + switches(len(looks)), body)
+
+
+def whole_page(title: str, style: str, body: Sequence[str]) -> str:
+    """Return an HTML file with a stylesheet. The title and the body are HTML already."""
     return "\n".join(
         [
             "<!DOCTYPE html>",
