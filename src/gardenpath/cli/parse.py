@@ -12,7 +12,7 @@ import typer
 from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, kind_of
-from gardenpath.cli.options import ModelName, Output, Threads, binary_output
+from gardenpath.cli.options import Columns, ModelName, Output, TableRows, Threads, binary_output, table_options
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.confidence import with_confidence
@@ -47,6 +47,8 @@ def command(
         ),
     ] = AUTO,
     threads: Threads = 1,
+    columns: Columns = None,
+    rows: TableRows = None,
     ranges: Annotated[
         bool,
         typer.Option("--ranges", help="Text input: write the character offsets of tokens as TokenRange in MISC."),
@@ -76,7 +78,7 @@ def command(
     parse first. The comments `# parse` and `# score` give rank and score.
 
     Examples: echo "She gave him a book." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu;
-    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.svg
+    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.xlsx
     """
     kinds = (AUTO, *INPUTS, *registry.readable())
     if input_format not in kinds:
@@ -86,7 +88,9 @@ def command(
         if " " in source and not Path(source).exists():
             remedy = 'pass text on standard input: echo "I saw her." | gardenpath parse'
             raise UsageError(f"the file {source!r} does not exist; {remedy}")
-    written = output_format or _by_ending(output_file)
+    written = output_format or _format_of(output_file)
+    options = table_options(columns, rows)
+    registry.check_options(written, options)
     parser = models.load(model)
     kind = kind_of(sources) if input_format == AUTO else input_format
     if ranges and kind not in INPUTS:
@@ -115,7 +119,8 @@ def command(
         parsed = parser.stream(sentences, threads, first, retag=retag)
         if confidence:
             parsed = map(confidence_in_misc, parsed)
-    convert.write(parsed if kbest == 1 else best_parses(parser, parsed, kbest, beam), output_file, written)
+    found = parsed if kbest == 1 else best_parses(parser, parsed, kbest, beam)
+    convert.write(found, output_file, written, **options)
 
 
 def confidence_in_misc(sentence: Sentence) -> Sentence:
@@ -133,7 +138,15 @@ def best_parses(model: models.Model, sentences: Iterable[Sentence], k: int, beam
             yield parse
 
 
-def _by_ending(path: str) -> str:
-    """Return the format of this file extension, or CoNLL-U if the extension has no format that can represent trees."""
-    found = registry.by_ending(path)
-    return found.name if found and registry.is_for_trees(found) else CONLLU
+def _format_of(path: str) -> str:
+    """Return the format of this file extension, or CoNLL-U if the file has none.
+
+    An extension without a format that can represent trees is an error.
+    """
+    if not Path(path).suffix:
+        return CONLLU
+    found = registry.named(convert.format_of(path, "--to"))
+    if not registry.is_for_trees(found):
+        problem = f"{path}: {found.title} cannot be written or cannot represent trees"
+        raise UsageError(f"{problem}; choose another extension, or name the format with --to")
+    return found.name
