@@ -1,0 +1,161 @@
+"""The columns of spaCy's `Doc` as arrays: its words and sentences, and the annotation that the component sets.
+
+A `Doc` is filled in with one call of `from_array`, because setting attributes token by token takes longer than parsing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import DEP, HEAD, IDX, IS_SPACE, LEMMA, LENGTH, MORPH, POS, SENT_START, TAG
+from spacy.parts_of_speech import IDS
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from gardenpath.core.draft import Draft
+from gardenpath.formats.document import EMPTY, Sentence, Word
+
+ROOT = "ROOT"              # spaCy's name for the label `root`
+SPACE = "dep"              # the label of white space tokens
+SPACE_TAG = ("SPACE", "_SP", EMPTY)          # as in spaCy's pipelines
+TAG_ATTRIBUTES = (POS, TAG, MORPH)
+
+Numbers = NDArray[np.int64]
+Hashes = NDArray[np.uint64]
+
+
+class DocWords:
+    """The tokens of a document that are words, and the sentences that they form. White space is not parsed."""
+
+    def __init__(self, doc: Doc, starts: Numbers) -> None:
+        self.doc = doc
+        is_space = doc.to_array(IS_SPACE).astype(bool)
+        self.places = np.flatnonzero(~is_space)
+        is_start = np.zeros(len(doc) + 1, np.int64)
+        is_start[starts] = 1
+        sentence = np.cumsum(is_start)[self.places]
+        self.firsts = np.flatnonzero(np.diff(sentence, prepend=-1))       # the first word of each sentence
+        self.lengths = np.diff(self.firsts, append=len(self.places))
+
+    def forms(self) -> list[list[str]]:
+        """Return the forms: a list for each sentence."""
+        texts = [token.text for token in self.doc]
+        forms = [texts[place] for place in self.places.tolist()]
+        ends = (self.firsts + self.lengths).tolist()
+        return [forms[first:end] for first, end in zip(self.firsts.tolist(), ends, strict=True)]
+
+    def sentences(self) -> list[Sentence]:
+        """Return the sentences with the tags of the document."""
+        found = [Sentence([Word(i, form) for i, form in enumerate(forms, 1)]) for forms in self.forms()]
+        words = (word for sentence in found for word in sentence)
+        for word, place in zip(words, self.places.tolist(), strict=True):
+            token = self.doc[place]
+            word.upos, word.xpos = token.pos_ or EMPTY, token.tag_ or EMPTY
+            word.feats = str(token.morph) or EMPTY
+        return found
+
+    def heads(self, heads: Numbers) -> Numbers:
+        """Return the heads of all tokens, given those of the words within their sentences (0 for a root).
+
+        A root is its own head. White space has the word before it as its head, or else the first word.
+        """
+        numbers = np.arange(len(self.doc))
+        if not len(self.places):
+            return numbers
+        found = self.places[np.maximum(np.searchsorted(self.places, numbers, side="right") - 1, 0)]
+        firsts = np.repeat(self.firsts, self.lengths)
+        found[self.places] = np.where(heads > 0, self.places[firsts + np.maximum(heads, 1) - 1], self.places)
+        return found
+
+    def spread(self, words: Hashes, spaces: Hashes | int) -> Hashes:
+        """Return the values of all tokens, given those of the words and those of all tokens or of white space."""
+        found = np.full(len(self.doc), spaces, np.uint64) if isinstance(spaces, int) else spaces.copy()
+        found[self.places] = words
+        return found
+
+
+def given_starts(doc: Doc) -> tuple[Numbers, Numbers]:
+    """Return the tokens that are set to start a sentence, and those that are set not to start one."""
+    values = doc.to_array(SENT_START).astype(np.int64)
+    return np.flatnonzero(values > 0), np.flatnonzero(values < 0)
+
+
+def tokens_at(doc: Doc, characters: Sequence[int]) -> Numbers:
+    """Return the tokens that contain these characters of the text."""
+    place = doc.to_array([IDX, LENGTH]).astype(np.int64)
+    return np.searchsorted(place[:, 0] + place[:, 1], np.asarray(characters, np.int64), side="right")
+
+
+class SpacyAnnotation:
+    """Heads, labels, tags and lemmas of the words of a document, with spaCy's numbers for strings."""
+
+    def __init__(self, heads: Numbers, labels: Hashes, tags: Hashes, lemmas: Hashes) -> None:
+        self.heads, self.labels = heads, labels
+        self.tags = tags                 # three columns: POS, TAG and MORPH
+        self.lemmas = lemmas
+
+    def set(self, words: DocWords, vocab: Vocab, tags: bool, lemmas: bool) -> None:
+        """Set the annotation of a document: the trees and, if they are wanted, tags and lemmas."""
+        doc, strings = words.doc, vocab.strings
+        if not len(doc):
+            return
+        heads, numbers = words.heads(self.heads), np.arange(len(doc))
+        label_of_space = np.where(heads == numbers, strings.add(ROOT), strings.add(SPACE)).astype(np.uint64)
+        columns = {
+            HEAD: (heads - numbers).astype(np.int64).view(np.uint64),
+            DEP: words.spread(np.where(self.heads > 0, self.labels, np.uint64(strings.add(ROOT))), label_of_space),
+        }
+        if tags:
+            spaces = tag_hashes([SPACE_TAG], vocab)[0].tolist()
+            for place, attribute in enumerate(TAG_ATTRIBUTES):
+                columns[attribute] = words.spread(self.tags[:, place], spaces[place])
+        if lemmas:
+            texts = doc.to_array("ORTH")             # the lemma of white space is the white space itself
+            columns[LEMMA] = words.spread(self.lemmas, texts)
+        doc.from_array(list(columns), np.column_stack(list(columns.values())))
+
+
+class SpacyNumbers:
+    """spaCy's numbers for the tags and labels of a pipeline."""
+
+    def __init__(self, tags: Iterable[Sequence[str]], labels: Sequence[str], vocab: Vocab) -> None:
+        self._vocab = vocab
+        self._tags = tag_hashes(tags, vocab)
+        self._names = labels             # the parser can add labels to this list
+        self._labels = string_hashes(labels, vocab)
+
+    def of_draft(self, draft: Draft) -> SpacyAnnotation:
+        """Return the annotation of the words of a parsed draft."""
+        if len(self._names) != len(self._labels):
+            self._labels = string_hashes(self._names, self._vocab)
+        tags, heads, labels = (np.frombuffer(column, np.int32) for column in draft.columns())
+        lemmas = string_hashes(draft.lemmas, self._vocab)
+        return SpacyAnnotation(heads.astype(np.int64), self._labels[labels], self._tags[tags], lemmas)
+
+
+def of_sentences(sentences: Iterable[Sentence], vocab: Vocab) -> SpacyAnnotation:
+    """Return the annotation of the words of parsed sentences."""
+    words = [word for sentence in sentences for word in sentence]
+    return SpacyAnnotation(
+        np.array([word.head for word in words], np.int64), string_hashes([word.deprel for word in words], vocab),
+        tag_hashes([(word.upos, word.xpos, word.raw_feats) for word in words], vocab),
+        string_hashes([word.lemma for word in words], vocab),
+    )
+
+
+def string_hashes(texts: Sequence[str], vocab: Vocab) -> Hashes:
+    """Return spaCy's numbers for strings; `_` is the empty string."""
+    known = {text: vocab.strings.add("" if text == EMPTY else text) for text in set(texts)}
+    return np.fromiter((known[text] for text in texts), np.uint64, len(texts))
+
+
+def tag_hashes(tags: Iterable[Sequence[str]], vocab: Vocab) -> Hashes:
+    """Return spaCy's numbers for tags, as three columns: POS, TAG and MORPH. An unknown UPOS is left empty."""
+    add = vocab.strings.add
+    found = [
+        (IDS.get(upos, 0), add("" if xpos == EMPTY else xpos), vocab.morphology.add("" if feats == EMPTY else feats))
+        for upos, xpos, feats in tags
+    ]
+    return np.array(found, np.uint64).reshape(-1, len(TAG_ATTRIBUTES))
