@@ -1,6 +1,7 @@
 """gardenpath for spaCy: the component, the tokenizer, the complete pipeline."""
 
 import json
+import pickle
 import subprocess
 import sys
 from functools import cache
@@ -135,7 +136,16 @@ def test_noun_chunks(text, chunks):
 def test_threads_give_the_same_result():
     texts = [raw_text([sentence]).strip() for sentence in gp.read_conllu(DEV)] * 3 + ["", " \n "]
     one, two = (load("en-fast", threads=threads) for threads in (1, 2))
+    assert one.lang == "en"
     assert [doc.to_bytes() for doc in one.pipe(texts)] == [doc.to_bytes() for doc in two.pipe(texts)]
+
+
+def test_a_component_can_be_pickled(sample_file):
+    nlp = load(sample_file)
+    before = triples(nlp("The dog saw the cat."))
+    component = pickle.loads(pickle.dumps(nlp.get_pipe("gardenpath")))
+    words = [token.text for token in nlp.make_doc("The dog saw the cat.")]
+    assert triples(component(Doc(component.vocab, words=words))) == before
 
 
 def test_an_unknown_upos_is_left_empty():

@@ -14,9 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import spacy
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.scorer import Scorer
@@ -28,20 +26,15 @@ from spacy.vocab import Vocab
 from gardenpath.batches import batches
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
-from gardenpath.formats.document import Sentence, Word
-from gardenpath.formats.document import Token as MultiWordToken
 from gardenpath.integrations.noun_chunks import noun_chunks
 from gardenpath.integrations.spacy_arrays import (
     DocWords,
     SpacyAnnotation,
     SpacyNumbers,
-    given_starts,
     of_sentences,
-    tokens_at,
 )
-from gardenpath.models import Model
+from gardenpath.models import Model, shipped
 from gardenpath.models import load as load_model
-from gardenpath.pipeline.pipeline import Pipeline
 from gardenpath.threads import in_order
 
 ENGLISH = "en"             # the language whose noun chunks are found from Universal Dependencies
@@ -126,7 +119,7 @@ class Component(_Stored, Pipe):
         self.tags, self.lemmas, self.keep_tags = tags, lemmas, keep_tags
         self.score_punctuation = score_punctuation
         self.threads = threads
-        self._numbers: tuple[Pipeline, SpacyNumbers] | None = None
+        self._numbers: SpacyNumbers | None = None
         if vocab.lang == ENGLISH:
             vocab.get_noun_chunks = noun_chunks          # for documents that are read from disk
 
@@ -155,8 +148,9 @@ class Component(_Stored, Pipe):
                 handle(self.name, self, [doc], error)
 
     def _annotate(self, docs: Sequence[Doc]) -> None:
-        words = [DocWords(doc, self._starts(doc)) for doc in docs]
-        for each, annotation in zip(words, self._parsed(words), strict=True):
+        words = [self._divided(doc) for doc in docs]
+        annotations = list(self._parsed(words))          # a document is not changed if another one fails
+        for each, annotation in zip(words, annotations, strict=True):
             annotation.set(each, self.vocab, self.tags, self.lemmas)
             if self.vocab.lang == ENGLISH:
                 each.doc.noun_chunks_iterator = noun_chunks
@@ -168,7 +162,9 @@ class Component(_Stored, Pipe):
             self.trained.parse(list(chain.from_iterable(sentences)), self.threads)
             yield from (of_sentences(found, self.vocab) for found in sentences)
             return
-        pipeline, numbers = self._numbered_pipeline()
+        pipeline = self.trained.pipeline()
+        if self._numbers is None or self._numbers.pipeline is not pipeline:
+            self._numbers = SpacyNumbers(pipeline, self.vocab)
 
         def run(drafts: list[Draft]) -> list[Draft]:
             pipeline.analyse(drafts)
@@ -177,25 +173,19 @@ class Component(_Stored, Pipe):
         made = (Draft.of(words.forms()) for words in docs)
         batched = batches(made, self.trained.parser.batch_words, lambda draft: draft.size)
         for drafts in in_order(run, batched, self.threads):
-            yield from map(numbers.of_draft, drafts)
+            yield from map(self._numbers.of_draft, drafts)
 
-    def _numbered_pipeline(self) -> tuple[Pipeline, SpacyNumbers]:
-        """Return the pipeline of the model, and spaCy's numbers for its tags and labels."""
-        pipeline = self.trained.pipeline()
-        if self._numbers is None or self._numbers[0] is not pipeline:
-            self._numbers = pipeline, SpacyNumbers(pipeline.tags, pipeline.labels, self.vocab)
-        return self._numbers
-
-    def _starts(self, doc: Doc) -> NDArray[np.int64]:
-        """Return the tokens that start a sentence: those already set, and those that the model's segmenter finds."""
-        starts, inside = given_starts(doc)
+    def _divided(self, doc: Doc) -> DocWords:
+        """Return the words in sentences: at the starts already set, and at those that the model's segmenter finds."""
+        words = DocWords(doc)
         if doc.has_annotation("SENT_START", require_complete=True):
-            return starts
+            words.divide()
+            return words
         if self.trained.tokenizer is None:
             remedy = "add a component that sets sentence starts before it, such as spaCy's `sentencizer`"
             raise UsageError(f"this model has no segmenter; {remedy}")
-        found = tokens_at(doc, self.trained.tokenizer.segment_text(doc.text).sentence_starts)
-        return np.union1d(starts, np.setdiff1d(found, inside[inside > 0]))
+        words.divide(self.trained.tokenizer.segment_text(doc.text).sentence_starts)
+        return words
 
     def score(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:
         """Return the scores of spaCy's own parser: UAS, LAS with full labels, and sentence boundaries.
@@ -224,21 +214,20 @@ class SpacyTokenizer(_Stored):
 
     def __call__(self, text: str) -> Doc:
         """Tokenize a text and set sentence starts."""
-        pipeline = self.trained.pipeline()
+        draft = self.trained.pipeline().divide(text)
         words: list[str] = []
         spaces: list[bool] = []
         starts: list[bool] = []
         end = 0
-        for sentence in pipeline.output().document(pipeline.divide(text)):
-            for number, token in enumerate(sentence.tokens):
-                assert token.start is not None
-                assert token.end is not None
-                self._add_space(text[end : token.start], words, spaces, starts)
-                parts = _parts(sentence, token, text[token.start : token.end])
+        for spans, forms in zip(draft.spans, draft.forms, strict=True):
+            place = 0                # of the token's first word in the sentence
+            for start, stop, count in spans:
+                self._add_space(text[end:start], words, spaces, starts)
+                parts = _parts(forms[place : place + count], text[start:stop])
                 words += parts
                 spaces += [False] * len(parts)
-                starts += [number == 0] + [False] * (len(parts) - 1)
-                end = token.end
+                starts += [place == 0] + [False] * (len(parts) - 1)
+                place, end = place + count, stop
         self._add_space(text[end:], words, spaces, starts)
         return Doc(self.vocab, words=words, spaces=spaces, sent_starts=starts if words else None)
 
@@ -276,23 +265,24 @@ def load(model: str | Path = "en", *, language: str | None = None, **config: Any
 
 
 def _language_of(model: str) -> str:
-    """Return the model name if it is a language code of spaCy, otherwise `xx`, spaCy's code for any language."""
+    """Return the language code in the name of a shipped model (`en-fast`), or `xx`, spaCy's code for any language.
+
+    The name of a file says nothing about its language.
+    """
+    code = model.partition("-")[0] if model in shipped.names() else model
     try:
-        get_lang_class(model)
+        get_lang_class(code)
     except ImportError:
         return "xx"
-    return model
+    return code
 
 
 def _label(token: Token, attribute: str) -> str:
     return token.vocab.strings[getattr(token, attribute)]
 
 
-def _parts(sentence: Sentence, token: Word | MultiWordToken, surface: str) -> list[str]:
+def _parts(forms: list[str], surface: str) -> list[str]:
     """Return the spaCy tokens for a token: its words if their forms add up to it, otherwise the token itself."""
-    if isinstance(token, Word):
-        return [surface]
-    forms = [word.form for word in sentence.words[token.first - 1 : token.last]]
     return forms if "".join(forms) == surface else [surface]
 
 

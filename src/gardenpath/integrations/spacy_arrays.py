@@ -6,16 +6,18 @@ A `Doc` is filled in with one call of `from_array`, because setting attributes t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import DEP, HEAD, IDX, IS_SPACE, LEMMA, LENGTH, MORPH, POS, SENT_START, TAG
+from spacy.attrs import DEP, HEAD, IDX, IS_SPACE, LEMMA, LENGTH, MORPH, ORTH, POS, SENT_START, TAG
 from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from gardenpath.core.draft import Draft
 from gardenpath.formats.document import EMPTY, Sentence, Word
+from gardenpath.pipeline.pipeline import Pipeline
 
 ROOT = "ROOT"              # spaCy's name for the label `root`
 SPACE = "dep"              # the label of white space tokens
@@ -29,20 +31,32 @@ Hashes = NDArray[np.uint64]
 class DocWords:
     """The tokens of a document that are words, and the sentences that they form. White space is not parsed."""
 
-    def __init__(self, doc: Doc, starts: Numbers) -> None:
+    def __init__(self, doc: Doc) -> None:
         self.doc = doc
-        is_space = doc.to_array(IS_SPACE).astype(bool)
-        self.places = np.flatnonzero(~is_space)
-        is_start = np.zeros(len(doc) + 1, np.int64)
-        is_start[starts] = 1
+        table = doc.to_array([ORTH, IS_SPACE, SENT_START, IDX, LENGTH])
+        self.orths = table[:, 0]
+        self.places = np.flatnonzero(table[:, 1] == 0)
+        self._given = table[:, 2].astype(np.int64)       # 1 if the token is set to start a sentence, -1 if not to
+        self._ends = table[:, 3] + table[:, 4]
+
+    def divide(self, characters: Sequence[int] = ()) -> None:
+        """Divide the words into sentences, at the given sentence starts and at the tokens with these characters.
+
+        A token that is set not to start a sentence does not start one.
+        """
+        is_start = self._given > 0
+        found = np.searchsorted(self._ends, np.asarray(characters, np.uint64), side="right")
+        found = found[found < len(is_start)]
+        is_start[found[(self._given[found] >= 0) | (found == 0)]] = True
         sentence = np.cumsum(is_start)[self.places]
         self.firsts = np.flatnonzero(np.diff(sentence, prepend=-1))       # the first word of each sentence
         self.lengths = np.diff(self.firsts, append=len(self.places))
 
     def forms(self) -> list[list[str]]:
         """Return the forms: a list for each sentence."""
-        texts = [token.text for token in self.doc]
-        forms = [texts[place] for place in self.places.tolist()]
+        orths, strings = self.orths[self.places].tolist(), self.doc.vocab.strings
+        known = {orth: strings[orth] for orth in set(orths)}
+        forms = [known[orth] for orth in orths]
         ends = (self.firsts + self.lengths).tolist()
         return [forms[first:end] for first, end in zip(self.firsts.tolist(), ends, strict=True)]
 
@@ -76,18 +90,6 @@ class DocWords:
         return found
 
 
-def given_starts(doc: Doc) -> tuple[Numbers, Numbers]:
-    """Return the tokens that are set to start a sentence, and those that are set not to start one."""
-    values = doc.to_array(SENT_START).astype(np.int64)
-    return np.flatnonzero(values > 0), np.flatnonzero(values < 0)
-
-
-def tokens_at(doc: Doc, characters: Sequence[int]) -> Numbers:
-    """Return the tokens that contain these characters of the text."""
-    place = doc.to_array([IDX, LENGTH]).astype(np.int64)
-    return np.searchsorted(place[:, 0] + place[:, 1], np.asarray(characters, np.int64), side="right")
-
-
 class SpacyAnnotation:
     """Heads, labels, tags and lemmas of the words of a document, with spaCy's numbers for strings."""
 
@@ -108,23 +110,26 @@ class SpacyAnnotation:
             DEP: words.spread(np.where(self.heads > 0, self.labels, np.uint64(strings.add(ROOT))), label_of_space),
         }
         if tags:
-            spaces = tag_hashes([SPACE_TAG], vocab)[0].tolist()
+            spaces = tag_hashes([SPACE_TAG], vocab)[0].tolist() if len(words.places) < len(doc) else (0, 0, 0)
             for place, attribute in enumerate(TAG_ATTRIBUTES):
                 columns[attribute] = words.spread(self.tags[:, place], spaces[place])
         if lemmas:
-            texts = doc.to_array("ORTH")             # the lemma of white space is the white space itself
-            columns[LEMMA] = words.spread(self.lemmas, texts)
+            columns[LEMMA] = words.spread(self.lemmas, words.orths)      # white space is its own lemma
         doc.from_array(list(columns), np.column_stack(list(columns.values())))
 
 
 class SpacyNumbers:
-    """spaCy's numbers for the tags and labels of a pipeline."""
+    """spaCy's numbers for the tags and labels of a pipeline. They are not pickled, but become None."""
 
-    def __init__(self, tags: Iterable[Sequence[str]], labels: Sequence[str], vocab: Vocab) -> None:
+    def __init__(self, pipeline: Pipeline, vocab: Vocab) -> None:
+        self.pipeline = pipeline
         self._vocab = vocab
-        self._tags = tag_hashes(tags, vocab)
-        self._names = labels             # the parser can add labels to this list
-        self._labels = string_hashes(labels, vocab)
+        self._tags = tag_hashes(pipeline.tags, vocab)
+        self._names = pipeline.labels            # the parser can add labels to this list
+        self._labels = string_hashes(self._names, vocab)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(None), ()
 
     def of_draft(self, draft: Draft) -> SpacyAnnotation:
         """Return the annotation of the words of a parsed draft."""

@@ -211,7 +211,9 @@ cdef class Writer:
         cdef const DraftWord* word
         cdef WordMargins margins
         cdef size_t i = 0
-        wanted = [(STORED.get(column, column), number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
+        wanted = [
+            (STORED.get(column, column), number) for number, column in enumerate(TAG_COLUMNS) if column in columns
+        ]
         margins.arc.head = margins.arc.label = margins.arc.focus = margins.head_focus = NAN
         margins.distance = 0
         for sentence in sentences:
