@@ -184,7 +184,7 @@ class Component(_Stored, Pipe):
         if self.trained.tokenizer is None:
             remedy = "add a component that sets sentence starts before it, such as spaCy's `sentencizer`"
             raise UsageError(f"this model has no segmenter; {remedy}")
-        words.divide(self.trained.tokenizer.segment_text(doc.text).sentence_starts)
+        words.divide(self.trained.tokenizer.segment_text(words.text).sentence_starts)
         return words
 
     def score(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:

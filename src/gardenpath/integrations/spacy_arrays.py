@@ -6,11 +6,12 @@ A `Doc` is filled in with one call of `from_array`, because setting attributes t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import DEP, HEAD, IDX, IS_SPACE, LEMMA, LENGTH, MORPH, ORTH, POS, SENT_START, TAG
+from spacy.attrs import DEP, HEAD, IDX, IS_SPACE, LEMMA, LENGTH, MORPH, ORTH, POS, SENT_START, SPACY, TAG
 from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -33,11 +34,22 @@ class DocWords:
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
-        table = doc.to_array([ORTH, IS_SPACE, SENT_START, IDX, LENGTH])
+        table = doc.to_array([ORTH, IS_SPACE, SENT_START, IDX, LENGTH, SPACY])
         self.orths = table[:, 0]
         self.places = np.flatnonzero(table[:, 1] == 0)
+        self.has_space = len(self.places) < len(doc)
         self._given = table[:, 2].astype(np.int64)       # 1 if the token is set to start a sentence, -1 if not to
         self._ends = table[:, 3] + table[:, 4]
+        self._followed = table[:, 5]                     # whether a space follows the token
+        strings, orths = doc.vocab.strings, self.orths.tolist()
+        known = {orth: strings[orth] for orth in set(orths)}
+        self._texts = [known[orth] for orth in orths]
+
+    @property
+    def text(self) -> str:
+        """The text of the document. `Doc.text` makes an object for each token and takes longer."""
+        followed = self._followed.tolist()
+        return "".join([text + " " if space else text for text, space in zip(self._texts, followed, strict=True)])
 
     def divide(self, characters: Sequence[int] = ()) -> None:
         """Divide the words into sentences, at the given sentence starts and at the tokens with these characters.
@@ -48,17 +60,14 @@ class DocWords:
         found = np.searchsorted(self._ends, np.asarray(characters, np.uint64), side="right")
         found = found[found < len(is_start)]
         is_start[found[(self._given[found] >= 0) | (found == 0)]] = True
-        sentence = np.cumsum(is_start)[self.places]
-        self.firsts = np.flatnonzero(np.diff(sentence, prepend=-1))       # the first word of each sentence
-        self.lengths = np.diff(self.firsts, append=len(self.places))
+        words = np.searchsorted(self.places, is_start.nonzero()[0]).tolist()
+        bounds = sorted({0, *words, len(self.places)})
+        self.bounds = list(pairwise(bounds))             # the first word of each sentence and the one after its last
 
     def forms(self) -> list[list[str]]:
         """Return the forms: a list for each sentence."""
-        orths, strings = self.orths[self.places].tolist(), self.doc.vocab.strings
-        known = {orth: strings[orth] for orth in set(orths)}
-        forms = [known[orth] for orth in orths]
-        ends = (self.firsts + self.lengths).tolist()
-        return [forms[first:end] for first, end in zip(self.firsts.tolist(), ends, strict=True)]
+        forms = [self._texts[place] for place in self.places.tolist()] if self.has_space else self._texts
+        return [forms[first:end] for first, end in self.bounds]
 
     def sentences(self) -> list[Sentence]:
         """Return the sentences with the tags of the document."""
@@ -78,13 +87,18 @@ class DocWords:
         numbers = np.arange(len(self.doc))
         if not len(self.places):
             return numbers
+        firsts = np.repeat([first for first, _ in self.bounds], [end - first for first, end in self.bounds])
+        words = np.where(heads > 0, firsts + heads - 1, np.arange(len(heads)))
+        if not self.has_space:
+            return words
         found = self.places[np.maximum(np.searchsorted(self.places, numbers, side="right") - 1, 0)]
-        firsts = np.repeat(self.firsts, self.lengths)
-        found[self.places] = np.where(heads > 0, self.places[firsts + np.maximum(heads, 1) - 1], self.places)
+        found[self.places] = self.places[words]
         return found
 
     def spread(self, words: Hashes, spaces: Hashes | int) -> Hashes:
         """Return the values of all tokens, given those of the words and those of all tokens or of white space."""
+        if not self.has_space:
+            return words
         found = np.full(len(self.doc), spaces, np.uint64) if isinstance(spaces, int) else spaces.copy()
         found[self.places] = words
         return found
@@ -103,19 +117,20 @@ class SpacyAnnotation:
         doc, strings = words.doc, vocab.strings
         if not len(doc):
             return
+        root, space = strings.add(ROOT), strings.add(SPACE)
         heads, numbers = words.heads(self.heads), np.arange(len(doc))
-        label_of_space = np.where(heads == numbers, strings.add(ROOT), strings.add(SPACE)).astype(np.uint64)
+        label_of_space = np.where(heads == numbers, root, space).astype(np.uint64) if words.has_space else space
         columns = {
-            HEAD: (heads - numbers).astype(np.int64).view(np.uint64),
-            DEP: words.spread(np.where(self.heads > 0, self.labels, np.uint64(strings.add(ROOT))), label_of_space),
+            HEAD: (heads - numbers).view(np.uint64),
+            DEP: words.spread(np.where(self.heads > 0, self.labels, np.uint64(root)), label_of_space),
         }
         if tags:
-            spaces = tag_hashes([SPACE_TAG], vocab)[0].tolist() if len(words.places) < len(doc) else (0, 0, 0)
+            spaces = tag_hashes([SPACE_TAG], vocab)[0].tolist() if words.has_space else (0, 0, 0)
             for place, attribute in enumerate(TAG_ATTRIBUTES):
                 columns[attribute] = words.spread(self.tags[:, place], spaces[place])
         if lemmas:
             columns[LEMMA] = words.spread(self.lemmas, words.orths)      # white space is its own lemma
-        doc.from_array(list(columns), np.column_stack(list(columns.values())))
+        doc.from_array(list(columns), np.array(list(columns.values()), np.uint64).T)
 
 
 class SpacyNumbers:
