@@ -42,12 +42,17 @@ PARTS = (
     Part("Reading and writing", "gp.", {
         "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllup": ("read_conllup",),
         "formats.conllx": ("read_conllx",), "formats.arrow": ("read_parquet", "write_parquet"),
-    }, "See [formats](formats.md)."),
+        "formats.registry": ("write_table",),
+    }, "See [formats](formats.md) and [tables](tables.md)."),
     Part("Models", "gp.", {"models.model": ("Model",)}, "The result of `load` and `train`."),
     Part("Documents", "gp.", {
-        "formats.document": ("Document", "Sentence", "Word", "Token", "EmptyNode"),
-        "formats.confidence": ("Confidence",),
-    }, "Documents, sentences and words. See [formats](formats.md#conll-u) and [exports](exports.md)."),
+        "formats.document": ("Document", "Sentence"), "formats.nodes": ("Word", "Token", "EmptyNode"),
+        "formats.span": ("Span",), "formats.features": ("Features",), "formats.confidence": ("Confidence",),
+    }, "Documents, sentences and words. See [documents](documents.md), [formats](formats.md#conll-u) and "
+       "[exports](exports.md)."),
+    Part("Navigation", "gardenpath.formats.navigation.", {
+        "formats.navigation": ("TreeNode",),
+    }, "The base class of `Word`."),
     Part("Errors", "gp.", {
         "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),
     }, "Their messages say what is wrong, where, and how to fix it."),
@@ -157,6 +162,7 @@ def _members(module: Module, owner: ast.ClassDef) -> str:
         node
         for node in owner.body
         if isinstance(node, ast.FunctionDef) and (not node.name.startswith("_") or node.name == "__call__")
+        and not any(ast.unparse(each).endswith(("overload", ".setter")) for each in node.decorator_list)
     ]
     items = [(_call(node.name, node), module.docstring(node, owner.name, node.name)) for node in methods]
     return "\n".join(f"- `{call}`" + (f": {_indented(text)}" if text else "") for call, text in items)
@@ -165,7 +171,7 @@ def _members(module: Module, owner: ast.ClassDef) -> str:
 def _call(name: str, node: ast.FunctionDef) -> str:
     """Return the signature of a function, or the name and type of a property."""
     gives = ast.unparse(node.returns) if node.returns else "None"
-    if any(ast.unparse(each).endswith(("property", ".setter")) for each in node.decorator_list):
+    if any(ast.unparse(each).endswith("property") for each in node.decorator_list):
         return f"{name}: {gives}"
     arguments = ast.unparse(node.args).removeprefix("self").removeprefix("cls").removeprefix(", ")
     return f"{name}({re.sub(r'=(?! )', ' = ', arguments)}) -> {gives}"

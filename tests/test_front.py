@@ -14,6 +14,13 @@ def test_every_name_is_there():
     assert gp.models.settings.Settings().parser.system == "arc-eager-unshift"
 
 
+def test_completion_shows_nothing_else():
+    """Modules that are imported in passing are not shown either."""
+    gp.load("en-fast")
+    shown = {name for name in dir(gp) if not name.startswith("__")}
+    assert shown == {*gp.__all__, "evaluation", "treebank"}
+
+
 def test_no_other_is():
     with pytest.raises(AttributeError, match="module 'gardenpath' has no attribute 'nonsense'"):
         gp.nonsense  # noqa: B018

@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from gardenpath.formats.conllup import read_conllup
     from gardenpath.formats.conllx import read_conllx
     from gardenpath.formats.document import Document, EmptyNode, Sentence, Token, Word
+    from gardenpath.formats.features import Features
+    from gardenpath.formats.registry import write_table
+    from gardenpath.formats.span import Span
     from gardenpath.models import Model, load
     from gardenpath.models.training import train
 
 
 __all__ = [
-    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence",
-    "Token", "UsageError", "Word", "compare", "diff", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
-    "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet",
+    "Confidence", "Document", "EmptyNode", "Features", "GardenpathError", "GardenpathWarning", "InputError", "Model",
+    "Sentence", "Span", "Token", "UsageError", "Word", "compare", "diff", "evaluate", "load", "oracles", "read_conllu",
+    "read_conllup", "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet", "write_table",
 ]
 
 # The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
@@ -37,9 +40,13 @@ _HOMES = {
     "formats.conllup": ("read_conllup",),
     "formats.conllx": ("read_conllx",),
     "formats.document": ("Document", "EmptyNode", "Sentence", "Token", "Word"),
+    "formats.features": ("Features",),
+    "formats.registry": ("write_table",),
+    "formats.span": ("Span",),
     "models": ("Model", "load"),
     "models.training": ("train",),
 }
+_PARTS = ("evaluation", "treebank")      # packages that are public as a whole, besides `oracles` and `systems`
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
@@ -58,4 +65,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*__all__, *_PARTS, *(name for name in globals() if name.startswith("__"))})

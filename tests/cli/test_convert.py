@@ -110,3 +110,16 @@ def test_other_formats_can_be_parsed(tmp_path):
         for arguments in ([TEST], [parquet, "--input", "parquet"])
     ]
     assert parsed[0] == parsed[1]
+
+
+def test_tables(tmp_path):
+    assert convert(TEST, "-o", tmp_path / "a.csv", "--columns", "sent_id form head_form")[0] == b""
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8").startswith("sent_id,form,head_form\n")
+    assert convert(TEST, "-o", tmp_path / "a.xlsx", "--rows", "sentences")[0] == b""
+    assert (tmp_path / "a.xlsx").read_bytes().startswith(b"PK")
+    content, said = convert("--to", "tsv", stdin=RICH.encode())
+    assert content.splitlines()[1].split(b"\t")[3:5] == [b"1", b"do"]
+    assert "CSV" not in said
+    assert re.search(r"TSV cannot represent it .*multi-?word tokens \(1\)", said)
+    assert "CSV can only be written" in convert(tmp_path / "a.csv", "-o", tmp_path / "b.conllu", code=2)[1]
+    assert "unknown file extension" in convert(TEST, "-o", tmp_path / "a.tab", code=2)[1]

@@ -73,11 +73,29 @@ def test_output_formats_by_name_and_by_file_extension(model, tmp_path):
     assert (tmp_path / "trees.svg").read_text(encoding="utf-8") == document.to_svg()
     parse(model, TEST, "-o", tmp_path / "trees.json")
     assert gp.Document.from_json((tmp_path / "trees.json").read_bytes()).to_conllu() == parse(model, TEST)
-    for name in ("trees", "trees.txt", "trees.vert"):           # formats without trees are not chosen by file extension
-        parse(model, tmp_path / "text.txt", "-o", tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8") == document.to_conllu()
+    parse(model, tmp_path / "text.txt", "-o", tmp_path / "trees")
+    assert (tmp_path / "trees").read_text(encoding="utf-8") == document.to_conllu()
+    for name, problem in (
+        ("trees.txt", "plain text cannot be written or cannot represent trees"), ("trees.conll09", "cannot be written"),
+        ("trees.foo", "unknown file extension; name the format with --to"),
+    ):
+        assert problem in parse(model, tmp_path / "text.txt", "-o", tmp_path / name, code=2)
+        assert not (tmp_path / name).exists()
     assert "no format is called 'xml'" in parse(model, "--to", "xml", stdin=b"A dog.", code=2)
     assert "CoNLL-2009 can only be read" in parse(model, "--to", "conll09", stdin=b"A dog.", code=2)
+
+
+def test_tables_by_file_extension(model, tmp_path):
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    document = trained(tags="predicted")(TEXT)
+    parse(model, tmp_path / "text.txt", "-o", tmp_path / "trees.csv", "--columns", "form,head_form deprel")
+    lines = (tmp_path / "trees.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "form,head_form,deprel"
+    assert len(lines) == len(document.words) + 1
+    rows = parse(model, tmp_path / "text.txt", "--to", "tsv", "--rows", "sentences", "--columns", "text")
+    assert rows.splitlines() == ["text", *(sentence.text for sentence in document)]
+    assert "there is no column 'x'" in parse(model, "--to", "csv", "--columns", "x", stdin=b"A dog.", code=2)
+    assert "JSON has no option `rows`" in parse(model, "--to", "json", "--rows", "words", stdin=b"A dog.", code=2)
 
 
 def test_the_k_best_parses_of_text(model):

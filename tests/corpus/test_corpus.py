@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import gzip
 import importlib.util
 import json
@@ -115,6 +116,30 @@ def test_the_output_is_the_same_with_any_number_of_workers(tmp_path, model, comp
     assert output(tmp_path / "one") == plain
     ids = re.findall("^# sent_id = (.*)$", plain, re.MULTILINE)
     assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("format, compress", [("csv", "none"), ("tsv", "gz")])
+def test_output_as_rows(tmp_path, model, format, compress):
+    source = tmp_path / "in.conllu"
+    source.write_bytes(TEST.read_bytes())
+    settings = {"model": model, "format": format, "compress": compress, "columns": ("form", "head_form")}
+    for _ in range(2):           # the second time, there is nothing left to do
+        out = parsed([source], tmp_path / "out", **settings)
+    [part] = out.glob(f"part-*.{format}*")
+    content = part.read_bytes() if compress == "none" else gzip.decompress(part.read_bytes())
+    words = [word for sentence in gp.load(model).parse(gp.read_conllu(source)) for word in sentence]
+    rows = [("form", "head_form"), *((word.form, word.head_word.form if word.head else "") for word in words)]
+    if format == "tsv":
+        assert [tuple(line.split("\t")) for line in content.decode().splitlines()] == rows
+    else:
+        assert list(map(tuple, csv.reader(content.decode().splitlines()))) == rows
+
+
+def test_columns_of_a_corpus_need_a_table():
+    with pytest.raises(UsageError, match="--columns is for tables only; add --format parquet or csv or tsv"):
+        CorpusSettings(columns=("form",))
+    with pytest.raises(UsageError, match="there is no column 'x'"):
+        CorpusSettings(format="csv", columns=("x",))
 
 
 @pytest.mark.parametrize("nested", [False, True])

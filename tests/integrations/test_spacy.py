@@ -1,6 +1,7 @@
 """gardenpath for spaCy: the component, the tokenizer, the complete pipeline."""
 
 import json
+import pickle
 import subprocess
 import sys
 from functools import cache
@@ -101,7 +102,59 @@ def test_spacys_own_tokens_are_parsed_as_words(plain):
     sentences = plain.parse([gp.Sentence([gp.Word(i, form) for i, form in enumerate(forms, 1)]) for forms in words])
     assert triples(doc) == expected(sentences)
     assert [span.text for span in doc.sents] == ["Hewlett-Packard's co-founder fell.", "He cried."]
-    assert not any(token.tag_ or token.lemma_ for token in doc)
+    assert [(token.pos_, token.tag_, token.lemma_, str(token.morph) or "_") for token in doc] == [
+        (word.upos, word.xpos, word.lemma, word.feats) for sentence in sentences for word in sentence
+    ]
+
+
+def test_tags_and_lemmas_can_be_left_out():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gardenpath", config={"tags": False, "lemmas": False})
+    doc = nlp("He cried.  ")
+    assert not any(token.tag_ or token.pos_ or token.lemma_ or str(token.morph) for token in doc)
+    assert doc[0].dep_ == "nsubj"
+
+
+@pytest.mark.parametrize("text, chunks", [
+    ("She gave her brother a book about birds.", ["She", "her brother", "a book", "birds"]),
+    ("The two small children and their mother live in New York.", [
+        "The two small children", "their mother", "New York",
+    ]),
+    ("My father is a doctor.", ["My father", "a doctor"]),
+    ("Mary's brother likes the big red car that he bought.", ["Mary's brother", "the big red car", "that", "he"]),
+])
+def test_noun_chunks(text, chunks):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gardenpath")
+    doc = nlp(text)
+    assert [chunk.text for chunk in doc.noun_chunks] == chunks
+    assert [chunk.text for chunk in doc[:].noun_chunks] == chunks
+    back = Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert [chunk.text for chunk in back.noun_chunks] == chunks
+
+
+def test_threads_give_the_same_result():
+    texts = [raw_text([sentence]).strip() for sentence in gp.read_conllu(DEV)] * 3 + ["", " \n "]
+    one, two = (load("en-fast", threads=threads) for threads in (1, 2))
+    assert one.lang == "en"
+    assert [doc.to_bytes() for doc in one.pipe(texts)] == [doc.to_bytes() for doc in two.pipe(texts)]
+
+
+def test_a_component_can_be_pickled(sample_file):
+    nlp = load(sample_file)
+    before = triples(nlp("The dog saw the cat."))
+    component = pickle.loads(pickle.dumps(nlp.get_pipe("gardenpath")))
+    words = [token.text for token in nlp.make_doc("The dog saw the cat.")]
+    assert triples(component(Doc(component.vocab, words=words))) == before
+
+
+def test_an_unknown_upos_is_left_empty():
+    """Models of treebanks with other tags work, too."""
+    from gardenpath.integrations.spacy_arrays import tag_hashes
+
+    vocab = spacy.blank("en").vocab
+    [[pos, tag, morph]] = tag_hashes([("N", "_", "A=b")], vocab).tolist()
+    assert (pos, vocab.strings[tag], vocab.strings[morph]) == (0, "", "A=b")
 
 
 def test_existing_sentence_starts_are_kept():

@@ -103,8 +103,10 @@ def test_keyword_arguments_are_the_settings(function):
         more = {os.PathLike[str]} if info_of(settings_of(part)[name]).is_file else set()
         table = {Mapping[str, typing.Any]} if name == "tokenizer" else set()
         assert set(typing.get_args(found) or [found]) == set(typing.get_args(hint) or [hint]) | more | table, name
-    parameter = inspect.signature(function, eval_str=True).parameters["settings"]
-    assert parameter.annotation == typing.Unpack[TrainingArguments]
+    assert typing.get_type_hints(function)["settings"] == typing.Unpack[TrainingArguments]
+    shown = inspect.signature(function).parameters
+    assert [name for name in hints if name not in shown] == []
+    assert (shown["system"].default, shown["seed"].default) == (ParserSettings().system, 1)
 
 
 @pytest.mark.parametrize("given", [

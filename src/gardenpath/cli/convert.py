@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gardenpath.cli.options import Encoding, Output, binary_output
+from gardenpath.cli.options import Columns, Encoding, Output, TableRows, binary_output, table_options
 from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
 from gardenpath.formats import registry
@@ -32,13 +32,8 @@ def command(
         typer.Option("--to", metavar="FORMAT", help="Output format.", show_default="from the file extension"),
     ] = None,
     encoding: Encoding = UTF8,
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAMES", help="CoNLL-U Plus: columns to write, for example 'ID FORM UPOS HEAD DEPREL'.",
-            show_default="those of FILE, or all ten",
-        ),
-    ] = None,
+    columns: Columns = None,
+    rows: TableRows = None,
     nested: Annotated[
         bool, typer.Option("--nested", help="Parquet and Arrow: write one row per sentence instead of one per word.")
     ] = False,
@@ -49,11 +44,11 @@ def command(
     output is CoNLL-U. If the output format cannot represent some of the input, a warning lists what is left out.
 
     Examples: gardenpath convert dev.conllu -o dev.parquet; gardenpath convert dev.parquet --to conllx; gardenpath
-    convert dev.conllu -o dev.ann
+    convert dev.conllu -o dev.xlsx --columns 'sent_id form lemma head_form deprel'
     """
-    source = source_format or _by_ending(file, "--from")
-    target = target_format or _by_ending(output_file, "--to")
-    options: dict[str, Any] = {"columns": columns.replace(",", " ").split()} if columns is not None else {}
+    source = source_format or format_of(file, "--from")
+    target = target_format or format_of(output_file, "--to")
+    options = table_options(columns, rows)
     if nested:
         options["nested"] = True
     if source != target:
@@ -73,7 +68,8 @@ def write(sentences: Iterable[Sentence], output_file: str, format: str, **option
         return registry.write(sentences, stream, format, **options)
 
 
-def _by_ending(path: str, option: str) -> str:
+def format_of(path: str, option: str) -> str:
+    """Return the format of a file extension; raise `UsageError` if there is none. `option` can name the format."""
     if path == "-":
         return DEFAULT
     found = registry.by_ending(path)

@@ -54,7 +54,16 @@ def command(
     nested: Annotated[
         bool, typer.Option("--nested", help="Parquet: write one row per sentence instead of one per word.")
     ] = False,
-    compress: Annotated[str, typer.Option(help=f"Compression of CoNLL-U output: {_names(COMPRESSIONS)}.")] = "none",
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES", help="Tables: columns to write, for example 'document form head_form deprel'.",
+            show_default="all for Parquet, a selection for CSV and TSV",
+        ),
+    ] = None,
+    compress: Annotated[
+        str, typer.Option(help=f"Compression of CoNLL-U, CSV and TSV output: {_names(COMPRESSIONS)}.")
+    ] = "none",
     input_kind: Annotated[
         str,
         typer.Option(
@@ -79,7 +88,7 @@ def command(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the plan without parsing.")] = False,
 ) -> None:
-    """Parse a corpus of any size with parallel workers, to a folder of CoNLL-U or Parquet files.
+    """Parse a corpus of any size with parallel workers, to a folder of CoNLL-U files or tables.
 
     Memory use does not grow with the corpus. An interrupted run continues when you run the same command again. The
     output is identical for all engines and numbers of workers. Documents that cannot be parsed are written to separate
@@ -91,8 +100,9 @@ def command(
     if address is not None:
         os.environ["RAY_ADDRESS"] = address
     chosen = engine_of(engine)
+    names = None if columns is None else tuple(columns.replace(",", " ").split())
     settings = CorpusSettings(
-        model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size), encoding,
+        model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size), encoding, names,
     )
     corpus = Corpus(inputs, output, settings)
     state = corpus.state()

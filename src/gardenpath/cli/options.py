@@ -45,7 +45,26 @@ Encoding = Annotated[
         help="Encoding of text files, such as utf-16 or cp1252. `auto` detects it.",
     ),
 ]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        "--columns", metavar="NAMES",
+        help="Tables and CoNLL-U Plus: columns to write, for example 'form head_form deprel' or 'ID FORM HEAD'.",
+        show_default="a selection; for CoNLL-U Plus those of FILE, or all ten",
+    ),
+]
+TableRows = Annotated[
+    str | None,
+    typer.Option("--rows", metavar="KIND", help="Tables: one row per word (`words`) or per sentence (`sentences`).",
+                 show_default="words"),
+]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="Number of threads.")]
+
+
+def table_options(columns: str | None, rows: str | None) -> dict[str, Any]:
+    """Return the options of the writer for --columns and --rows."""
+    names = {} if columns is None else {"columns": columns.replace(",", " ").split()}
+    return names if rows is None else {**names, "rows": rows}
 
 
 @contextmanager

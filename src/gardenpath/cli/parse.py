@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from gardenpath import models
+from gardenpath.cli import convert
 from gardenpath.cli.folders import is_folder, parse_files
 from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
-from gardenpath.cli.options import Encoding, ModelName, Threads
+from gardenpath.cli.options import Columns, Encoding, ModelName, TableRows, Threads, table_options
 from gardenpath.cli.parsing import ParseOptions
 from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
@@ -61,6 +62,8 @@ def command(
         bool, typer.Option("--skip-existing", help="Output folder: skip inputs whose output file exists.")
     ] = False,
     threads: Threads = 1,
+    columns: Columns = None,
+    rows: TableRows = None,
     ranges: Annotated[
         bool,
         typer.Option("--ranges", help="Text input: write the character offsets of tokens as TokenRange in MISC."),
@@ -93,7 +96,8 @@ def command(
     are skipped. A file that cannot be parsed does not stop the others; the exit code is then 1.
 
     Examples: echo "She gave him a book." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu;
-    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.svg; gardenpath parse texts/ -o trees/
+    gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.xlsx; gardenpath parse texts/ -o
+    trees/
     """
     readable = (AUTO, *dict.fromkeys([*TEXT_KINDS, *registry.readable()]))
     if input_format not in readable:
@@ -105,22 +109,33 @@ def command(
             raise UsageError(f"the file {source!r} does not exist; {remedy}")
     options = ParseOptions(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
-        retag, beam, kbest,
+        retag, beam, kbest, table_options(columns, rows),
     )
     if is_folder(output_file) or any(Path(source).is_dir() for source in sources):
         known = None if input_format == AUTO else input_format
-        parse_files(options, sources, output_file, output_format or CONLLU, known, skip_existing)
+        written = output_format or CONLLU
+        registry.check_options(written, options.table)
+        parse_files(options, sources, output_file, written, known, skip_existing)
         return
     if skip_existing:
         raise UsageError("--skip-existing is for an output folder; leave it out")
     kinds = kinds_of(sources, options.encoding) if input_format == AUTO else [input_format] * len(sources)
-    written = output_format or _by_ending(output_file)
+    written = output_format or _format_of(output_file)
+    registry.check_options(written, options.table)
     if any(kind != written for kind in kinds):
         require_other_file(output_file, sources, "the output")
     options.parse(sources, kinds, output_file, written)
 
 
-def _by_ending(path: str) -> str:
-    """Return the format of this file extension, or CoNLL-U if the extension has no format that can represent trees."""
-    found = registry.by_ending(path)
-    return found.name if found and registry.is_for_trees(found) else CONLLU
+def _format_of(path: str) -> str:
+    """Return the format of this file extension, or CoNLL-U if the file has none.
+
+    An extension without a format that can represent trees is an error.
+    """
+    if not Path(path).suffix:
+        return CONLLU
+    found = registry.named(convert.format_of(path, "--to"))
+    if not registry.is_for_trees(found):
+        problem = f"{path}: {found.title} cannot be written or cannot represent trees"
+        raise UsageError(f"{problem}; choose another extension, or name the format with --to")
+    return found.name

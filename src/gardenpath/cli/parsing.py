@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, TEXT_KINDS
@@ -33,6 +34,7 @@ class ParseOptions:
     retag: bool
     beam: int | None
     kbest: int
+    table: Mapping[str, Any]           # columns and rows of tables
 
     def parse(self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str) -> None:
         """Parse sources of these kinds, all of them texts or all in one format with columns, to a file."""
@@ -62,7 +64,8 @@ class ParseOptions:
             parsed = self.model.stream(sentences, self.threads, first, retag=self.retag)
             if self.confidence:
                 parsed = map(confidence_in_misc, parsed)
-        convert.write(parsed if self.kbest == 1 else self._best_parses(parsed), output_file, written)
+        found = parsed if self.kbest == 1 else self._best_parses(parsed)
+        convert.write(found, output_file, written, **self.table)
 
     def _check(self, kind: str) -> None:
         """Raise `UsageError` if an option does not fit this kind of input."""

@@ -132,7 +132,7 @@ def follow(
 def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Container[int]) -> Table:
     """Return the steps as a table for the terminal."""
     forms = ["ROOT", *(word.form for word in sentence.words)]
-    result = Table(title=Text(sentence.text or " ".join(forms[1:])), box=None, pad_edge=False, header_style="bold")
+    result = Table(title=Text(sentence.text), box=None, pad_edge=False, header_style="bold")
     for name in ("", "stack", "buffer", "transition", "arc", "score", *(("loss", "costs") if gold else ())):
         result.add_column(name, justify="right" if name in ("", "score", "loss") else "left")
     for number, step in enumerate(steps, 1):

@@ -4,13 +4,18 @@ The tokenizer (or a list of words) begins a draft; the tagger and the parser fil
 objects and without the GIL. A draft is written directly as CoNLL-U, or converted to a `Document` for Python.
 """
 
+from cpython cimport array
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.limits cimport INT_MAX
 from libc.math cimport NAN
 
 from gardenpath.core.configuration cimport NONE
 
+import array
+
 from gardenpath.errors import InputError, UsageError
+
+cdef array.array _INTEGERS = array.array("i")
 
 cdef enum:
     MOST_BYTES = 1 << 29       # forms and lemmas together may need a few times as much, which must fit an int
@@ -168,6 +173,33 @@ cdef class Draft:
             ]
             for sentence in self.sentences
         ]
+
+    @property
+    def lemmas(self):
+        """The lemmas of all words, `_` where there is none."""
+        cdef size_t i
+        return [
+            _string(self, self.words[i].lemma, self.words[i].lemma_length) if self.words[i].lemma_length else "_"
+            for i in range(self.words.size())
+        ]
+
+    @property
+    def sentence_starts(self):
+        """The first character of each sentence in the text."""
+        cdef DraftSentence sentence
+        return [self.tokens[sentence.first_token].from_character for sentence in self.sentences]
+
+    def columns(self):
+        """Return the tags, the heads and the labels of all words as three arrays of numbers."""
+        cdef array.array tags = array.clone(_INTEGERS, self.words.size(), False)
+        cdef array.array heads = array.clone(_INTEGERS, self.words.size(), False)
+        cdef array.array labels = array.clone(_INTEGERS, self.words.size(), False)
+        cdef size_t i
+        for i in range(self.words.size()):
+            tags.data.as_ints[i] = self.words[i].tag
+            heads.data.as_ints[i] = self.words[i].head
+            labels.data.as_ints[i] = self.words[i].label
+        return tags, heads, labels
 
     @property
     def margins(self):

@@ -13,8 +13,9 @@ from typing import IO, Any
 
 from gardenpath.corpus.documents import Failed
 from gardenpath.corpus.parsing import Output
-from gardenpath.corpus.plan import CorpusSettings
+from gardenpath.corpus.plan import TABLES, CorpusSettings
 from gardenpath.files import replacing
+from gardenpath.formats import registry
 from gardenpath.formats.document import Sentence
 
 _GZIP_LEVEL = 6
@@ -50,12 +51,12 @@ def _without_failures(outputs: Iterable[Output | Failed], failures: IO[bytes]) -
 
 
 def _write(outputs: Iterator[Output], file: IO[bytes], settings: CorpusSettings) -> None:
-    if settings.format == "parquet":
-        from gardenpath.formats.arrow import write_parquet
-
-        write_parquet((output for output in outputs if isinstance(output, Sentence)), file, nested=settings.nested)
-        return
     with _compressing(file, settings.compress) as target:
+        if settings.format in TABLES:
+            options = {"nested": True} if settings.nested else {"columns": settings.columns}
+            sentences = (output for output in outputs if isinstance(output, Sentence))
+            registry.write(sentences, target, settings.format, **options)
+            return
         for output in outputs:
             target.write(output)
 

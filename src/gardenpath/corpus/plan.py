@@ -12,11 +12,13 @@ from gardenpath.corpus.cuts import cut_after
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, Input, require_zstandard
 from gardenpath.errors import UsageError
 from gardenpath.files import digest
+from gardenpath.formats.columns import chosen_columns
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import checked_encoding
 from gardenpath.models import shipped
 
-FORMATS = ("conllu", "parquet")
+FORMATS = ("conllu", "parquet", "csv", "tsv")
+TABLES = FORMATS[1:]
 SHARD = 16 * 2**20
 _EXPANSION = 4           # estimated ratio of decompressed to compressed size
 
@@ -34,6 +36,7 @@ class CorpusSettings:
     id_field: str = "id"
     shard_size: int = SHARD
     encoding: str = UTF8
+    columns: tuple[str, ...] | None = None       # of tables; None is the default selection
 
     def __post_init__(self) -> None:
         for what, value, known in (("format", self.format, FORMATS), ("compression", self.compress, COMPRESSIONS)):
@@ -43,8 +46,12 @@ class CorpusSettings:
             raise UsageError(f"the shard size must be at least 1 byte, not {self.shard_size}; the default is 16MiB")
         if self.format == "parquet" and self.compress != "none":
             raise UsageError("Parquet is compressed itself; leave out --compress")
-        if self.nested and self.format != "parquet":
-            raise UsageError("--nested is for Parquet only; add --format parquet")
+        if self.nested and (self.format != "parquet" or self.columns):
+            raise UsageError("--nested is for Parquet with all columns only; add --format parquet, without --columns")
+        if self.columns is not None:
+            if self.format not in TABLES:
+                raise UsageError(f"--columns is for tables only; add --format {' or '.join(TABLES)}")
+            chosen_columns(self.columns)
         if self.compress == "zst":
             require_zstandard()
         checked_encoding(self.encoding)
@@ -104,6 +111,7 @@ class CorpusPlan:
         """Return the plan as plain values."""
         settings = asdict(self.settings)
         name = settings.pop("model")
+        settings["columns"] = None if self.settings.columns is None else list(self.settings.columns)
         inputs = [{key: value for key, value in asdict(each).items() if key != "path"} for each in self.inputs]
         return {
             "gardenpath": package.__version__,

@@ -18,7 +18,7 @@ from gardenpath.corpus.cuts import Cut
 from gardenpath.corpus.documents import Item, documents, row_documents
 from gardenpath.corpus.parsing import Counts, PartParser
 from gardenpath.corpus.parts import write_part
-from gardenpath.corpus.plan import CorpusSettings, Segment, Shard
+from gardenpath.corpus.plan import TABLES, CorpusSettings, Segment, Shard
 from gardenpath.corpus.rows import Row, rows
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.machine import peak_memory
@@ -86,7 +86,7 @@ class Work:
     def _do(self, shard: Shard, fetched: FetchedShard | None) -> Done:
         if fetched is None and shard.endless:
             fetched = self._reader.fetch(shard)
-        parser = PartParser(self._model(), shard.label, self.settings.format == "parquet")
+        parser = PartParser(self._model(), shard.label, self.settings.format in TABLES)
         found = self._reader.contents(shard) if fetched is None else fetched.contents
         items = chain.from_iterable(
             self._items(segment, each) for segment, each in zip(shard.segments, found, strict=True)

@@ -110,7 +110,7 @@ def _sentence_contrast(first: Side, second: Side, number: int, lead: Integers) -
     span = slice(start, start + len(sentence))
     return SentenceContrast(
         number + 1, sentence.sent_id, gold.place(number),
-        sentence.text or " ".join(token.form for token in sentence.tokens),
+        sentence.text,
         words=int(chosen.gold[span].sum()),
         first=int(_correct_runs(first)[span].sum()) / len(first),
         second=int(_correct_runs(second)[span].sum()) / len(second),

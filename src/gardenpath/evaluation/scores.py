@@ -93,7 +93,7 @@ def official_scores(chosen: Selection, *, subtypes: bool = False) -> dict[str, S
         return agree(alignment, *([getattr(word, name) for word in side.words] for side in (gold, system)))
 
     upos, xpos = column("upos"), column("xpos")
-    feats = agree(alignment, *([universal(word.feats) for word in side.words] for side in (gold, system)))
+    feats = agree(alignment, *([universal(word.raw_feats) for word in side.words] for side in (gold, system)))
     lemma = column("lemma") | np.array([word.lemma == "_" for word in gold.words], bool)[alignment.gold_index]
     head = heads_agree(alignment)
     label = agree(alignment, labels(gold, subtypes), labels(system, subtypes))

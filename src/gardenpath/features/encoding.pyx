@@ -11,7 +11,7 @@ from gardenpath.features.clusters cimport Clusters
 from gardenpath.errors import UsageError
 
 cdef uint64_t OF_ROOT = <uint64_t>0x726F6F74_00000001
-COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "feats"}
+COLUMNS = {"w": "form", "u": "upos", "x": "xpos", "m": "raw_feats"}
 
 
 cdef class Batch:
@@ -68,7 +68,7 @@ cdef class Encoder:
             code.kind = CLUSTER
             code.bits = int(name[1:] or 0)
         elif name.startswith("m[") and name.endswith("]"):
-            self.columns.append("feats")
+            self.columns.append("raw_feats")
             code.kind = FEATURE
             key = name[2:-1].encode() + b"="
             self.keys.append(key)

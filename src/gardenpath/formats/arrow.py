@@ -6,7 +6,7 @@ Files are read and written in batches, so memory use does not grow with the file
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import IO, Any, NamedTuple
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
+from gardenpath.formats.columns import WORDS, Table, table_of
 from gardenpath.formats.conllu import Source, source_name
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.table import (
@@ -67,21 +68,30 @@ def from_arrow(table: Any) -> Iterator[Sentence]:
         raise _unreadable("Arrow table", error) from None
 
 
-def write_parquet(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
+def write_parquet(
+    sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False,
+    columns: Sequence[str] | None = None, rows: str = WORDS,
+) -> None:
     """Write a Parquet file with one row per word, or per sentence if `nested`.
 
-    `sentences` may be read lazily from the file that is replaced.
+    With `columns` or `rows="sentences"`, the table has only the chosen columns; see `write_table`. `sentences` may be
+    read lazily from the file that is replaced.
     """
     the_pyarrow()
     from pyarrow.parquet import ParquetWriter
 
-    _write(sentences, target, nested, lambda file: ParquetWriter(file, schema(nested), compression="zstd"))
+    found = _content(sentences, nested, columns, rows)
+    _write(found.batches, target, lambda file: ParquetWriter(file, found.schema, compression="zstd"))
 
 
-def write_arrow(sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False) -> None:
+def write_arrow(
+    sentences: Iterable[Sentence], target: str | Path | IO[bytes], *, nested: bool = False,
+    columns: Sequence[str] | None = None, rows: str = WORDS,
+) -> None:
     """Write an Arrow file (IPC, also called Feather); see `write_parquet`."""
     arrow = the_pyarrow()
-    _write(sentences, target, nested, lambda file: arrow.ipc.new_file(file, schema(nested)))
+    found = _content(sentences, nested, columns, rows)
+    _write(found.batches, target, lambda file: arrow.ipc.new_file(file, found.schema))
 
 
 def read_parquet(source: Source) -> Iterator[Sentence]:
@@ -128,6 +138,32 @@ def schema(nested: bool) -> Any:
     ])
 
 
+class _Content(NamedTuple):
+    """A table that is written in batches."""
+
+    schema: Any
+    batches: Iterator[Any]
+
+
+def _content(sentences: Iterable[Sentence], nested: bool, columns: Sequence[str] | None, kind: str) -> _Content:
+    if columns is None and kind == WORDS:
+        return _Content(schema(nested), _batches(sentences, nested))
+    if nested:
+        raise UsageError("a nested table has all columns and one row per sentence; leave out `columns` and `rows`")
+    arrow, table = the_pyarrow(), table_of(sentences, columns, kind)
+    types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+    found = arrow.schema([(column.name, types[column.kind]) for column in table.columns])
+    return _Content(found, _chosen_batches(table, found))
+
+
+def _chosen_batches(table: Table, found: Any) -> Iterator[Any]:
+    """Yield record batches of BATCH rows."""
+    arrow = the_pyarrow()
+    while group := list(islice(table.rows, BATCH)):
+        values = zip(*group, strict=True)
+        yield arrow.RecordBatch.from_pydict(dict(zip(table.header, map(list, values), strict=True)), found)
+
+
 def _batches(sentences: Iterable[Sentence], nested: bool) -> Iterator[Any]:
     """Yield record batches of GROUP sentences."""
     arrow = the_pyarrow()
@@ -158,21 +194,20 @@ def _nested_row(found: Numbered) -> dict[str, Any]:
         part = _PARTS[str(row.kind)]
         parts[part.name].append({field: getattr(row, column) for column, field in part.fields.items()})
     return {
-        "document": found.document, "sentence": found.number, "sent_id": sentence.sent_id, "text": sentence.text,
-        "comments": sentence.comments, **parts,
+        "document": found.document, "sentence": found.number, "sent_id": sentence.sent_id,
+        "text": sentence.comment("text"), "comments": sentence.comments, **parts,
     }
 
 
 def _write(
-    sentences: Iterable[Sentence], target: str | Path | IO[bytes], nested: bool,
-    make_writer: Callable[[IO[bytes]], Any],
+    batches: Iterable[Any], target: str | Path | IO[bytes], make_writer: Callable[[IO[bytes]], Any],
 ) -> None:
     if isinstance(target, (str, Path)):
         with replacing(target) as file:
-            _write(sentences, file, nested, make_writer)
+            _write(batches, file, make_writer)
         return
     with make_writer(target) as writer:
-        for batch in _batches(sentences, nested):
+        for batch in batches:
             writer.write_batch(batch)
 
 

@@ -16,11 +16,10 @@ from typing import IO, NamedTuple
 
 from gardenpath.errors import UsageError
 from gardenpath.files import replacing_text
-from gardenpath.formats.conllu import items_of
-from gardenpath.formats.document import EMPTY, Sentence, Token, Word
+from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.formats.drawing import arcs
+from gardenpath.formats.spacing import Offsets, placed
 
-Span = tuple[int, int]
 _NO_TYPE = re.compile(r"[^\w-]", re.ASCII)
 
 
@@ -85,33 +84,7 @@ def _type(name: str) -> str:
     return "Unknown" if name == EMPTY else _NO_TYPE.sub("_", name)
 
 
-def _placed(sentence: Sentence) -> tuple[str, list[Span]]:
-    """Return the text of a sentence and the span of each word in it."""
-    text = sentence.text or ""
-    text, spans = (text, found) if (found := _found(sentence, text)) else _made(sentence)
-    return text, [span for token, span in zip(sentence.tokens, spans, strict=True) for _ in _words_of(token)]
-
-
-def _found(sentence: Sentence, text: str) -> list[Span] | None:
-    """Return the spans of the tokens, or None if the text is not these tokens with spaces between them."""
-    end, spans = 0, []
-    for token in sentence.tokens:
-        start = end + len(text[end:]) - len(text[end:].lstrip())
-        end = start + len(token.form)
-        if text[start:end] != token.form:
-            return None
-        spans.append((start, end))
-    return spans
-
-
-def _made(sentence: Sentence) -> tuple[str, list[Span]]:
-    """Build a text from the tokens, and return it with their spans."""
-    text, spans = "", []
-    for token in sentence.tokens:
-        spans.append((len(text), len(text) + len(token.form)))
-        text += token.form + ("" if items_of(token.misc).get("SpaceAfter") == "No" else " ")
-    return text.removesuffix(" "), spans
-
-
-def _words_of(token: Token | Word) -> range:
-    return range(token.first, token.last + 1) if isinstance(token, Token) else range(token.id, token.id + 1)
+def _placed(sentence: Sentence) -> tuple[str, list[Offsets]]:
+    """Return the text of a sentence and the offsets of each word in it."""
+    text, offsets = placed(sentence)
+    return text, [place for token, place in zip(sentence.tokens, offsets, strict=True) for _ in token.word_ids]

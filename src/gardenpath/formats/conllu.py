@@ -109,7 +109,7 @@ def parse_block(block: list[bytes], name: str, first: int, line_reader: LineRead
             (line_reader or read_line)(sentence, line)
         except ValueError as error:
             raise InputError(message(name, number, sentence, str(error))) from None
-    if not sentence.words:
+    if not sentence._words:
         problem = "no words below these comments; remove them or add the sentence"
         raise InputError(message(name, first, sentence, problem))
     _check_last_range(sentence, name, first)
@@ -129,7 +129,7 @@ def excerpt(text: str, length: int = 40) -> str:
 
 def read_comment(sentence: Sentence, line: str) -> bool:
     """Add the line to the sentence if it is a comment above the words, and return whether it is."""
-    if not line.startswith("#") or sentence.words or sentence.ranges or sentence.empty_nodes:
+    if not line.startswith("#") or sentence._words or sentence._ranges or sentence.empty_nodes:
         return False
     if "\n" in line:
         raise ValueError(MIXED)
@@ -160,7 +160,7 @@ def items_of(column: str) -> dict[str, str | None]:
 
 def check_next(sentence: Sentence, identity: str) -> None:
     """Check that the words are numbered 1, 2, 3, ..."""
-    expected = len(sentence.words) + 1
+    expected = len(sentence._words) + 1
     if identity != str(expected):
         known = is_number(identity) and 1 <= int(identity) < expected
         found = f"{'duplicate ' if known else ''}id {excerpt(identity)}"
@@ -184,13 +184,13 @@ def read_head(text: str) -> int | None:
 def read_line(sentence: Sentence, line: str) -> None:
     """Add a line to its sentence. A `ValueError` describes what is wrong with the line."""
     columns = line.split("\t")
-    number = len(sentence.words) + 1
+    number = len(sentence._words) + 1
     # Fast path for a word with the expected id, which nearly every line is.
     if len(columns) == 10 and columns[0] == str(number) and "" not in columns and "\n" not in line and "\r" not in line:
         _, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
         known = _HEADS.get(head)
         number_of_head = read_head(head) if known is None else known
-        sentence.words.append(Word(number, form, lemma, upos, xpos, feats, number_of_head, deprel, deps, misc))
+        sentence._words.append(Word(number, form, lemma, upos, xpos, feats, number_of_head, deprel, deps, misc))
     elif not read_comment(sentence, line):
         _read_node(sentence, line)
 
@@ -203,7 +203,7 @@ def _read_node(sentence: Sentence, line: str) -> None:
     elif "-" in identity:
         _check_range(sentence, identity)
         read_head(columns[6])
-        sentence.ranges.append(Token(*_numbers(identity, "-"), form, tuple(columns[2:])))
+        sentence._ranges.append(Token(*_numbers(identity, "-"), form, tuple(columns[2:])))
     elif "." in identity:
         _check_empty_node(sentence, identity)
         read_head(columns[6])
@@ -214,9 +214,9 @@ def _read_node(sentence: Sentence, line: str) -> None:
 
 def _check_range(sentence: Sentence, identity: str) -> None:
     start, end = _numbers(identity, "-")
-    if start != len(sentence.words) + 1 or end < start:
+    if start != len(sentence._words) + 1 or end < start:
         raise ValueError(f"range {identity} must come directly before word {start} and must not end before it starts")
-    if sentence.ranges and sentence.ranges[-1].last >= start:
+    if sentence._ranges and sentence._ranges[-1].last >= start:
         raise ValueError(f"range {identity} overlaps the range before it; a word belongs to one range at most")
 
 
@@ -224,10 +224,10 @@ def _check_empty_node(sentence: Sentence, identity: str) -> None:
     after, index = _numbers(identity, ".")
     before = sentence.empty_nodes[-1] if sentence.empty_nodes else None
     expected = before.index + 1 if before and before.after == after else 1
-    if after != len(sentence.words) or index != expected:
-        allowed = f"{len(sentence.words)}.{expected}"
+    if after != len(sentence._words) or index != expected:
+        allowed = f"{len(sentence._words)}.{expected}"
         raise ValueError(f"empty node {identity} is out of order; only empty node {allowed} can follow here")
-    if sentence.ranges and sentence.ranges[-1].first > after:
+    if sentence._ranges and sentence._ranges[-1].first > after:
         raise ValueError(f"empty node {identity} separates a range from its first word; put it before the range")
 
 
@@ -239,9 +239,9 @@ def _numbers(identity: str, separator: str) -> tuple[int, int]:
 
 
 def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
-    if sentence.ranges and sentence.ranges[-1].last > len(sentence.words):
-        last = sentence.ranges[-1]
-        problem = f"range {last.first}-{last.last} reaches beyond the last word {len(sentence.words)}"
+    if sentence._ranges and sentence._ranges[-1].last > len(sentence._words):
+        last = sentence._ranges[-1]
+        problem = f"range {last.first}-{last.last} reaches beyond the last word {len(sentence._words)}"
         remedy = "correct its end or add the words"
         raise InputError(message(name, line_of(sentence, last, first), sentence, f"{problem}; {remedy}"))
 

@@ -1,108 +1,30 @@
-"""Documents, sentences and words: the data that every step from text to trees reads and fills in.
+"""Documents and sentences: the data that every step from text to trees reads and fills in.
 
-Columns keep their CoNLL-U names. All columns except `id` and `head` hold the string from the file (`_` if the column
-is empty), so a step leaves the columns that it does not own unchanged. Word 0 is the root; words 1..n have their
-CoNLL-U ids.
+Word 0 is the root; words 1..n have their CoNLL-U ids. `gardenpath.formats.nodes` has the words themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
-from gardenpath.formats.confidence import Confidence, with_confidence
+from gardenpath.errors import UsageError
+from gardenpath.formats.confidence import with_confidence
+from gardenpath.formats.linked import LinkedList
+from gardenpath.formats.navigation import word_of
+from gardenpath.formats.nodes import EMPTY, EmptyNode, Token, Word
+from gardenpath.formats.spacing import joined, raw_text
+from gardenpath.formats.span import Span
 
-EMPTY = "_"
+__all__ = ["EMPTY", "Document", "EmptyNode", "Sentence", "Token", "Word"]
 
 
 def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
-
-
-class Word:
-    """A syntactic word: one line of CoNLL-U whose id is a plain number.
-
-    `start` and `end` are the character offsets of its token in the source text, or None if they are unknown. The words
-    of a multi-word token have the offsets of that token. `confidence` has probabilities from a calibrated model, or is
-    None.
-    """
-
-    __slots__ = (
-        "id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "start", "end", "confidence",
-    )
-
-    def __init__(
-        self, id: int, form: str, lemma: str = EMPTY, upos: str = EMPTY, xpos: str = EMPTY, feats: str = EMPTY,
-        head: int | None = None, deprel: str = EMPTY, deps: str = EMPTY, misc: str = EMPTY,
-        start: int | None = None, end: int | None = None, confidence: Confidence | None = None,
-    ) -> None:
-        self.id = id
-        self.form = form
-        self.lemma = lemma
-        self.upos = upos
-        self.xpos = xpos
-        self.feats = feats
-        self.head = head
-        self.deprel = deprel
-        self.deps = deps
-        self.misc = misc
-        self.start = start
-        self.end = end
-        self.confidence = confidence
-
-    def columns(self) -> tuple[str, ...]:
-        """The ten columns as CoNLL-U prints them."""
-        head = EMPTY if self.head is None else str(self.head)
-        tags = self.lemma, self.upos, self.xpos, self.feats
-        return (str(self.id), self.form, *tags, head, self.deprel, self.deps, self.misc)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Word) and self.columns() == other.columns()
-
-    __hash__ = None  # type: ignore[assignment]  # words are mutable
-
-    def __repr__(self) -> str:
-        return f"Word({self.id}, {self.form!r}, upos={self.upos}, head={self.head}, deprel={self.deprel})"
-
-
-@dataclass(slots=True)
-class Token:
-    """A multi-word token: the CoNLL-U range line `first-last` above its words (`3-4  don't`).
-
-    `start` and `end` are character offsets, as in `Word`.
-    """
-
-    first: int
-    last: int
-    form: str
-    rest: tuple[str, ...] = (EMPTY,) * 8
-    start: int | None = None
-    end: int | None = None
-
-    @property
-    def misc(self) -> str:
-        """The MISC column."""
-        return self.rest[-1]
-
-    def columns(self) -> tuple[str, ...]:
-        """The ten columns as CoNLL-U prints them."""
-        return (f"{self.first}-{self.last}", self.form, *self.rest)
-
-
-@dataclass(slots=True)
-class EmptyNode:
-    """An empty node of the enhanced graph. Its id is `after.index`, for example `5.1`."""
-
-    after: int
-    index: int
-    form: str
-    rest: tuple[str, ...] = (EMPTY,) * 8
-
-    def columns(self) -> tuple[str, ...]:
-        """The ten columns as CoNLL-U prints them."""
-        return (f"{self.after}.{self.index}", self.form, *self.rest)
 
 
 def _with_confidence(node: Word | Token | EmptyNode) -> tuple[str, ...]:
@@ -110,7 +32,21 @@ def _with_confidence(node: Word | Token | EmptyNode) -> tuple[str, ...]:
     return (*columns[:-1], with_confidence(node.misc, node.confidence)) if isinstance(node, Word) else columns
 
 
-@dataclass(slots=True)
+def _nodes(
+    words: list[Word], ranges: list[Token], empty_nodes: list[EmptyNode],
+) -> Iterator[Word | Token | EmptyNode]:
+    by_first = {token.first: token for token in ranges}
+    empty: dict[int, list[EmptyNode]] = {}
+    for node in empty_nodes:
+        empty.setdefault(node.after, []).append(node)
+    yield from empty.get(0, ())
+    for word in words:
+        if word.id in by_first:
+            yield by_first[word.id]
+        yield word
+        yield from empty.get(word.id, ())
+
+
 class Sentence:
     """A sentence: comments, words, multi-word tokens (`ranges`) and empty nodes.
 
@@ -118,34 +54,122 @@ class Sentence:
     back byte for byte. `place` is its source as `file:line`, for messages.
     """
 
-    words: list[Word] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-    ranges: list[Token] = field(default_factory=list)
-    empty_nodes: list[EmptyNode] = field(default_factory=list)
-    before: str = ""
-    newline: str = "\n"
-    ending: str = "\n\n"
-    place: str = ""
+    __slots__ = ("_words", "comments", "_ranges", "empty_nodes", "before", "newline", "ending", "place")
+
+    comments: list[str]
+    empty_nodes: list[EmptyNode]
+    before: str
+    newline: str
+    ending: str
+    place: str
+
+    def __init__(
+        self, words: Iterable[Word] | None = None, comments: list[str] | None = None,
+        ranges: Iterable[Token] | None = None,
+        empty_nodes: list[EmptyNode] | None = None, before: str = "", newline: str = "\n", ending: str = "\n\n",
+        place: str = "",
+    ) -> None:
+        self._words: list[Word] = [] if words is None else words if type(words) is list else list(words)
+        self.comments = [] if comments is None else comments
+        self._ranges: list[Token] = [] if ranges is None else ranges if type(ranges) is list else list(ranges)
+        self.empty_nodes = [] if empty_nodes is None else empty_nodes
+        self.before = before
+        self.newline = newline
+        self.ending = ending
+        self.place = place
+        if self._words and not isinstance(self._words[0], Word):
+            raise UsageError("a sentence consists of objects of the class Word; for strings use `Sentence.from_words`")
+
+    @classmethod
+    def from_words(
+        cls, words: Iterable[str | tuple[str, ...] | Mapping[str, Any]], *, sent_id: str | None = None,
+        text: str | None = None,
+    ) -> Sentence:
+        """Make a sentence from forms: `Sentence.from_words(["I", "saw", "her"])`.
+
+        A word is a form, a pair of form and UPOS, a triple of form, UPOS and XPOS, or a mapping from column names to
+        values (`{"form": "saw", "lemma": "see"}`). `text` is the text of the sentence; words get their offsets in it.
+        """
+        from gardenpath.formats.given import sentence_of_words
+
+        return sentence_of_words(words, sent_id, text)
+
+    @property
+    def words(self) -> list[Word]:
+        """The words 1..n. A word that is in the list knows its sentence (`Word.sentence`)."""
+        words = self._words
+        if type(words) is not LinkedList:
+            words = self._words = LinkedList(self, words)
+        return words
+
+    @words.setter
+    def words(self, words: Iterable[Word]) -> None:
+        self._words = list(words)
+
+    @property
+    def ranges(self) -> list[Token]:
+        """The multi-word tokens."""
+        ranges = self._ranges
+        if type(ranges) is not LinkedList:
+            ranges = self._ranges = LinkedList(self, ranges)
+        return ranges
+
+    @ranges.setter
+    def ranges(self, ranges: Iterable[Token]) -> None:
+        self._ranges = list(ranges)
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self._words)
 
     def __iter__(self) -> Iterator[Word]:
         return iter(self.words)
 
+    @overload
+    def __getitem__(self, index: int) -> Word: ...
+    @overload
+    def __getitem__(self, index: slice) -> Span: ...
+    def __getitem__(self, index: int | slice) -> Word | Span:
+        """Return a word by its position, from 0 on, or several words as a span. `word` finds a word by its id."""
+        found = self.words[index]
+        return Span(self, found) if isinstance(found, list) else found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and all(
+            getattr(self, name) == getattr(other, name) for name in Sentence.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # sentences are mutable
+
     def __repr__(self) -> str:
-        text = self.text or " ".join(token.form for token in self.tokens)
-        return f"<Sentence of {_counted(len(self), 'word')}: {text}>"
+        return f"<Sentence of {_counted(len(self), 'word')}: {self.text}>"
+
+    def __getstate__(self) -> Any:
+        """Return the state for copies. Their words are linked to the copy when they are first accessed."""
+        state = {name: getattr(self, name) for name in Sentence.__slots__}
+        return None, state | {"_words": list(self._words), "_ranges": list(self._ranges)}
+
+    def __copy__(self) -> Sentence:
+        """Return a copy with words of its own, because a word belongs to one sentence only."""
+        return deepcopy(self)
+
+    def word(self, id: int) -> Word:
+        """Return the word with this id, which is 1 for the first word."""
+        return word_of(self, id)
+
+    @property
+    def root(self) -> Word | None:
+        """The word whose head is 0; the first one if there are several, None if there is none."""
+        return next((word for word in self.words if word.head == 0), None)
 
     @property
     def heads(self) -> list[int | None]:
         """The heads of words 1..n; None where HEAD is `_`."""
-        return [word.head for word in self.words]
+        return [word.head for word in self._words]
 
     @property
     def tokens(self) -> list[Token | Word]:
         """The surface tokens: multi-word tokens, and the words outside them."""
-        inside = {i: token for token in self.ranges for i in range(token.first, token.last + 1)}
+        inside = {i: token for token in self.ranges for i in token.word_ids}
         return [
             inside.get(word.id, word) for word in self.words
             if word.id not in inside or inside[word.id].first == word.id
@@ -165,9 +189,10 @@ class Sentence:
         return self.comment("sent_id")
 
     @property
-    def text(self) -> str | None:
-        """The value of `# text = ...`."""
-        return self.comment("text")
+    def text(self) -> str:
+        """The value of `# text = ...`, or without this comment the tokens with the spaces between them."""
+        text = self.comment("text")
+        return joined(self.tokens) if text is None else text
 
     @property
     def where(self) -> str:
@@ -177,26 +202,16 @@ class Sentence:
 
     def nodes(self) -> Iterator[Word | Token | EmptyNode]:
         """Yield every node in file order: a range before its first word, empty nodes after the word they follow."""
-        if not self.ranges and not self.empty_nodes:
-            yield from self.words
-            return
-        ranges = {token.first: token for token in self.ranges}
-        empty: dict[int, list[EmptyNode]] = {}
-        for node in self.empty_nodes:
-            empty.setdefault(node.after, []).append(node)
-        yield from empty.get(0, ())
-        for word in self.words:
-            if word.id in ranges:
-                yield ranges[word.id]
-            yield word
-            yield from empty.get(word.id, ())
+        return _nodes(self.words, self.ranges, self.empty_nodes)
 
     def to_conllu(self, *, confidence: bool = False) -> str:
         """Return the sentence as CoNLL-U, with the blank line after it.
 
         With `confidence`, MISC has the confidence of the words, where it is known.
         """
-        columns = map(_with_confidence, self.nodes()) if confidence else (node.columns() for node in self.nodes())
+        are_words = not self._ranges and not self.empty_nodes
+        nodes = self._words if are_words else _nodes(self._words, self._ranges, self.empty_nodes)
+        columns = map(_with_confidence, nodes) if confidence else (node.columns() for node in nodes)
         lines = [*self.comments, *map("\t".join, columns)]
         return self.before + self.newline.join(lines) + self.ending
 
@@ -241,21 +256,24 @@ class Sentence:
 
         return to_tikz([self])
 
-    def to_dataframe(self, *, complete: bool = False) -> Any:
+    def to_dataframe(
+        self, *, complete: bool = False, columns: Sequence[str] | None = None, rows: str = "words",
+    ) -> Any:
         """Return the words as a pandas data frame, or a Polars one if pandas is not installed.
 
         See `Document.to_dataframe`.
         """
         from gardenpath.formats.frame import to_dataframe
 
-        return to_dataframe([self], complete)
+        return to_dataframe([self], complete, columns, rows)
 
 
 @dataclass(slots=True)
 class Document:
-    """A list of sentences."""
+    """A list of sentences. `source` is the text that was parsed, if it is known."""
 
     sentences: list[Sentence] = field(default_factory=list)
+    source: str | None = field(default=None, compare=False)
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -265,6 +283,28 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<Document of {_counted(len(self), 'sentence')}, {_counted(sum(map(len, self)), 'word')}>"
+
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice) -> Document: ...
+    def __getitem__(self, index: int | slice) -> Sentence | Document:
+        """Return a sentence by its position, from 0 on, or several sentences as a document."""
+        found = self.sentences[index]
+        return Document(found) if isinstance(found, list) else found
+
+    @property
+    def words(self) -> list[Word]:
+        """The words of all sentences."""
+        return list(chain.from_iterable(self.sentences))
+
+    @property
+    def text(self) -> str:
+        """The text: the one that was parsed, to which the offsets of the words refer, or else that of the sentences.
+
+        Sentences are joined by a space, unless the last token has `SpaceAfter=No`, and paragraphs by a blank line.
+        """
+        return raw_text(self.sentences) if self.source is None else self.source
 
     def to_conllu(self, *, confidence: bool = False) -> str:
         """Return the document as CoNLL-U; see `Sentence.to_conllu`."""
@@ -316,14 +356,25 @@ class Document:
 
         return to_tikz(self.sentences)
 
-    def to_dataframe(self, *, complete: bool = False) -> Any:
+    def to_dataframe(
+        self, *, complete: bool = False, columns: Sequence[str] | None = None, rows: str = "words",
+    ) -> Any:
         """Return the words of all sentences as a pandas data frame, or a Polars one if pandas is not installed.
 
-        `complete` adds rows for multi-word tokens and empty nodes.
+        `complete` adds rows for multi-word tokens and empty nodes. `columns` and `rows` are those of `to_table`.
         """
         from gardenpath.formats.frame import to_dataframe
 
-        return to_dataframe(self.sentences, complete)
+        return to_dataframe(self.sentences, complete, columns, rows)
+
+    def to_table(self, path: str | Path, *, columns: Sequence[str] | None = None, rows: str = "words") -> None:
+        """Write a table as CSV, TSV, XLSX, Parquet or Arrow, by the ending of the path; see `write_table`.
+
+        A row is a word or, with `rows="sentences"`, a sentence. `columns` are the names of the columns to write.
+        """
+        from gardenpath.formats.registry import write_table
+
+        write_table(self.sentences, path, columns=columns, rows=rows)
 
     @classmethod
     def from_dataframe(cls, frame: Any) -> Document:

@@ -59,7 +59,7 @@ def showable(text: str) -> str:
 
 def plain_text(sentence: Sentence) -> str:
     """Return the text of the sentence, or the forms of its tokens if it has no `text` comment."""
-    return showable(sentence.text or " ".join(token.form for token in sentence.tokens))
+    return showable(sentence.text)
 
 
 def is_right_to_left(sentence: Sentence) -> bool:

@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.columns import WORDS as WORD_ROWS
+from gardenpath.formats.columns import Table, table_of
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.table import COLUMNS, CONFIDENCES, NUMBERS, WORD, numbered, read_tables, rows
 
 WORDS = tuple(column for column in COLUMNS if column not in ("document", "comments", "kind", "last", "nth"))
 
 
-def to_dataframe(sentences: Iterable[Sentence], complete: bool = False) -> Any:
+def to_dataframe(
+    sentences: Iterable[Sentence], complete: bool = False, chosen: Sequence[str] | None = None, kind: str = WORD_ROWS,
+) -> Any:
     """Return a data frame with one row per word.
 
     The columns are the sentence number (from 1), `sent_id`, the CoNLL-U columns (missing values for `_`), the character
     offsets and the confidence. `complete` adds rows for multi-word tokens and empty nodes, and the columns that they
-    need.
+    need. With `chosen` columns, or rows of the kind `sentences`, the data frame is that of `columns.table_of`.
     """
-    library = _library()
+    if chosen is not None or kind != WORD_ROWS:
+        if complete:
+            raise UsageError("a complete data frame has all columns and rows; leave out `columns` and `rows`")
+        return _chosen_frame(table_of(sentences, chosen, kind))
     found = [row for each in numbered(sentences) for row in rows(each) if complete or row.kind == WORD]
     columns = {name: [getattr(row, name) for row in found] for name in (COLUMNS if complete else WORDS)}
+    kinds = {name: int if name in NUMBERS else float if name in CONFIDENCES else str for name in columns}
+    return _frame(columns, kinds)
+
+
+def _chosen_frame(table: Table) -> Any:
+    rows = list(table.rows)
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(table.header)}
+    return _frame(columns, {column.name: column.kind for column in table.columns})
+
+
+def _frame(columns: dict[str, list[Any]], kinds: Mapping[str, type]) -> Any:
+    """Return a data frame with columns of these types, which can have missing values."""
+    library = _library()
     try:
-        return _frame(library, columns)
+        return _built(library, columns, kinds)
     except (OverflowError, TypeError) as error:
         raise InputError(f"a word has a value that a data frame cannot represent ({error}); correct it") from None
 
 
-def _frame(library: Any, columns: dict[str, list[Any]]) -> Any:
+def _built(library: Any, columns: dict[str, list[Any]], kinds: Mapping[str, type]) -> Any:
     if library.__name__ == "pandas":
-        types = {name: _chosen(name, "Int64", "Float64", "string") for name in columns}
-        return library.DataFrame({name: library.array(values, dtype=types[name]) for name, values in columns.items()})
-    schema = {name: _chosen(name, library.Int64, library.Float64, library.String) for name in columns}
-    return library.DataFrame(columns, schema=schema)
-
-
-def _chosen(column: str, whole: Any, real: Any, string: Any) -> Any:
-    """Return the type of a column."""
-    return whole if column in NUMBERS else real if column in CONFIDENCES else string
+        types = {int: "Int64", float: "Float64", str: "string"}
+        return library.DataFrame(
+            {name: library.array(values, dtype=types[kinds[name]]) for name, values in columns.items()}
+        )
+    types = {int: library.Int64, float: library.Float64, str: library.String}
+    return library.DataFrame(columns, schema={name: types[kind] for name, kind in kinds.items()})
 
 
 def from_dataframe(frame: Any) -> Iterator[Sentence]:

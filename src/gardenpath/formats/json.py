@@ -66,7 +66,9 @@ def from_json(text: str | bytes) -> Document:
 
 
 def _word_to_dict(word: Word) -> dict[str, Any]:
-    rest = {name: _value(name, getattr(word, name)) for name in REST}
+    rest = {name: _value(name, column) for name, column in zip(REST, word.columns()[2:], strict=True)} | {
+        "head": word.head
+    }
     confidence = {} if word.confidence is None else {"confidence": word.confidence._asdict()}
     return {"id": word.id, "form": word.form, **rest, **_offsets(word), **confidence}
 

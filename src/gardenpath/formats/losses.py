@@ -41,7 +41,7 @@ class Losses:
 
 
 def _column(name: str) -> Callable[[Sentence], bool]:
-    column = attrgetter(name.lower())
+    column = attrgetter("raw_feats" if name == "FEATS" else name.lower())
     return lambda sentence: any(column(word) not in (EMPTY, None) for word in sentence)
 
 

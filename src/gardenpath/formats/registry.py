@@ -6,7 +6,7 @@ The modules and libraries that a format needs are imported when it is used.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
@@ -39,6 +39,7 @@ class Format:
     kept: tuple[str, ...] = ()           # items of MISC that are written although MISC is not
     options: tuple[str, ...] = ()        # options of the writer
     is_binary: bool = False              # whether it is no text, so that it has no encoding
+    is_table: bool = False               # whether it has rows, and columns to choose (`formats.columns`)
 
 
 def read(source: Source, format: str, encoding: str = UTF8) -> Iterator[Sentence]:
@@ -56,19 +57,52 @@ def read(source: Source, format: str, encoding: str = UTF8) -> Iterator[Sentence
 def write(sentences: Iterable[Sentence], target: Target, format: str, **options: Any) -> Losses:
     """Write sentences in a format to a path or an open binary file, and return what the format could not represent.
 
-    Options: `columns`, the column names, for CoNLL-U Plus; `nested`, one row per sentence, for Parquet and Arrow.
+    Options: `columns`, the column names, for CoNLL-U Plus and tables; `rows`, `words` or `sentences`, for tables;
+    `nested`, one row per sentence with all its words, for Parquet and Arrow.
     """
+    chosen = check_options(format, options)
+    if "columns" in chosen.options and not chosen.is_table:
+        options.setdefault("columns", getattr(sentences, "columns", None))
+    losses = _losses(chosen, None if chosen.is_table else options.get("columns"))
+    assert chosen.write is not None
+    chosen.write(losses.watch(sentences), target, **options)
+    return losses
+
+
+def check_options(format: str, options: Mapping[str, Any]) -> Format:
+    """Return the format with this name; raise `UsageError` if it cannot be written with these options."""
     chosen = named(format)
     if chosen.write is None:
         formats = ", ".join(writable())
         raise UsageError(f"{chosen.title} can only be read; choose a format that can be written: {formats}")
     for option in sorted(options.keys() - set(chosen.options)):
         raise UsageError(f"{chosen.title} has no option `{option}`; leave it out")
-    if "columns" in chosen.options:
-        options.setdefault("columns", getattr(sentences, "columns", None))
-    losses = _losses(chosen, options.get("columns"))
-    chosen.write(losses.watch(sentences), target, **options)
-    return losses
+    if chosen.is_table:
+        from gardenpath.formats.columns import WORDS, chosen_columns
+
+        chosen_columns(options.get("columns"), options.get("rows", WORDS))
+    return chosen
+
+
+def write_table(
+    sentences: Iterable[Sentence], target: Target, format: str | None = None, *, columns: Sequence[str] | None = None,
+    rows: str = "words",
+) -> None:
+    """Write a table as CSV, TSV, XLSX, Parquet or Arrow: one row per word or, with `rows="sentences"`, per sentence.
+
+    The ending of the path determines the format, unless `format` names it. `columns` are the names of the columns, in
+    their order; the default is a selection.
+    """
+    tables = [name for name, each in FORMATS.items() if each.is_table]
+    if format is None and isinstance(target, (str, Path)):
+        found = by_ending(target)
+        if found is None or not found.is_table:
+            endings = ", ".join(ending for name in tables for ending in FORMATS[name].endings)
+            raise UsageError(f"{target}: the ending is not that of a table; use {endings}, or name the format")
+        format = found.name
+    if format not in tables:
+        raise UsageError(f"{format!r} is not the name of a table format; choose one of {', '.join(tables)}")
+    write(sentences, target, format, columns=columns, rows=rows)
 
 
 def named(name: str) -> Format:
@@ -164,6 +198,16 @@ def _write_udpipe(format: str) -> Writer:
     return _whole(lambda document: from_conllu(document.to_conllu(), format))
 
 
+def _sheet(format: str) -> Writer:
+    """Make the writer of rows in this format."""
+    make = _lazy("sheets", "sheet_writer")
+
+    def write_sheet(sentences: Iterable[Sentence], target: Target, **options: Any) -> None:
+        make(format)(sentences, target, **options)
+
+    return write_sheet
+
+
 _BARE = (COMMENTS, RANGES, EMPTY_NODES)
 _SPACING = ("SpaceAfter", "SpacesAfter", "SpacesBefore")
 _DRAWN = (*_BARE, "LEMMA", "XPOS", "FEATS", "DEPS", MISC)      # what tree drawings do not show
@@ -181,11 +225,18 @@ FORMATS = {format.name: format for format in (
     ),
     Format(
         "parquet", "Parquet", (".parquet",), _lazy("arrow", "read_parquet"), _lazy("arrow", "write_parquet"),
-        options=("nested",), is_binary=True,
+        options=("nested", "columns", "rows"), is_binary=True, is_table=True,
     ),
     Format(
         "arrow", "Arrow", (".arrow", ".feather"), _lazy("arrow", "read_arrow"), _lazy("arrow", "write_arrow"),
-        options=("nested",), is_binary=True,
+        options=("nested", "columns", "rows"), is_binary=True, is_table=True,
+    ),
+    *(
+        Format(
+            name, name.upper(), (f".{name}",), None, _sheet(name), (RANGES, EMPTY_NODES), options=("columns", "rows"),
+            is_table=True,
+        )
+        for name in ("csv", "tsv", "xlsx")
     ),
     Format("json", "JSON", (".json",), _read_json, _text(_lazy("json", "json_parts"))),
     Format(

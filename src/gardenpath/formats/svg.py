@@ -167,7 +167,7 @@ class _Drawing:
 
     def word(self, word: Word, x: int) -> str:
         """Draw a word and the rows below it. The tooltip shows its columns."""
-        columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.feats)))
+        columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.raw_feats)))
         rows = [
             _text(name, x, self.forms + ROW * i, text)
             for i, (name, text) in enumerate(self.style.rows(word)) if text

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from gardenpath.errors import InputError
+from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.trees import find_problems
@@ -12,14 +12,38 @@ from gardenpath.trees import find_problems
 
 def read_treebank(source: Source, *, allow_multiple_roots: bool = False) -> list[Sentence]:
     """Read a CoNLL-U treebank for training. Raise `InputError` at the first sentence that is not a labelled tree."""
-    sentences = []
-    for sentence in read_conllu(source):
-        for problem in (*tree_problems(sentence, allow_multiple_roots), *missing_labels(sentence)):
-            raise InputError(problem)
-        sentences.append(sentence)
+    sentences = [_checked(sentence, allow_multiple_roots) for sentence in read_conllu(source)]
     if not sentences:
         raise InputError(no_sentences(source_name(source)))
     return sentences
+
+
+def treebank_of(sentences: Iterable[Sentence], *, allow_multiple_roots: bool = False) -> list[Sentence]:
+    """Return sentences in memory as a treebank for training. Raise an error as `read_treebank` does."""
+    if not isinstance(sentences, Iterable) or isinstance(sentences, (bytes, Sentence)):
+        what = type(sentences).__name__
+        raise UsageError(f"a treebank is the path of a CoNLL-U file, or a list of sentences, not {what}")
+    found = []
+    for number, sentence in enumerate(sentences, 1):
+        if not isinstance(sentence, Sentence):
+            what = type(sentence).__name__
+            remedy = "read files with `read_conllu`"
+            raise UsageError(f"item {number} of the treebank is not a sentence but {what}; {remedy}")
+        if not len(sentence):
+            raise InputError(f"sentence {number} of the treebank has no words; leave it out")
+        try:
+            found.append(_checked(sentence, allow_multiple_roots))
+        except InputError as error:
+            raise InputError(f"sentence {number} of the treebank: {error}") from None
+    if not found:
+        raise InputError("the treebank has no sentences; give at least one")
+    return found
+
+
+def _checked(sentence: Sentence, allow_multiple_roots: bool) -> Sentence:
+    for problem in (*tree_problems(sentence, allow_multiple_roots), *missing_labels(sentence)):
+        raise InputError(problem)
+    return sentence
 
 
 def tree_problems(sentence: Sentence, allow_multiple_roots: bool) -> Iterator[str]:
@@ -42,7 +66,12 @@ def no_sentences(name: str) -> str:
 
 
 def problem_at(sentence: Sentence, node: Word | Token | EmptyNode | None, problem: str) -> str:
-    """Return an error message with the line of a node, or of the first line of the sentence if `node` is None."""
+    """Return an error message with the line of a node, or of the first line of the sentence if `node` is None.
+
+    A sentence that is not from a file has no lines.
+    """
     name, _, first = sentence.place.rpartition(":")
+    if not first.isdecimal():
+        return f"{sentence.where}: {problem}" if sentence.place or sentence.sent_id else problem
     line = int(first) if node is None else line_of(sentence, node, int(first))
     return message(name, line, sentence, problem)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TypeVar
 
 from gardenpath.errors import InputError
 
+Dev = TypeVar("Dev")            # a dev set: a file, or sentences in memory
 PARTS = ("train", "dev", "test")
 _NAME = re.compile(rf"(?:.+[-_])?({'|'.join(PARTS)})(?:-[\w-]+)?\.conllu")
 _REMEDY = "UD's names are such as en_ewt-ud-train.conllu; give the folder of one treebank, or the file itself"
@@ -33,7 +35,7 @@ def parts_of(folder: str | Path) -> dict[str, Path]:
     return {part: found[part][0] for part in PARTS if part in found}
 
 
-def training_files(treebank: str | Path, dev: str | Path | None = None) -> tuple[str | Path, str | Path | None]:
+def training_files(treebank: str | Path, dev: Dev | None = None) -> tuple[str | Path, str | Path | Dev | None]:
     """Return the training file and the dev file of a treebank that is a file, or a folder with such files.
 
     If `dev` is given, it is returned unchanged.

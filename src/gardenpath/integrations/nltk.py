@@ -14,8 +14,8 @@ from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.drawing import arcs, root_arcs
 
 FIELDS = {
-    "address": "id", "word": "form", "lemma": "lemma", "ctag": "upos", "tag": "xpos", "feats": "feats", "head": "head",
-    "rel": "deprel",
+    "address": "id", "word": "form", "lemma": "lemma", "ctag": "upos", "tag": "xpos", "feats": "raw_feats",
+    "head": "head", "rel": "deprel",
 }
 
 

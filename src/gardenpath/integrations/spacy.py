@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import spacy
-from spacy.attrs import DEP, HEAD
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.scorer import Scorer
@@ -26,14 +23,21 @@ from spacy.training import Example
 from spacy.util import get_lang_class, minibatch, registry
 from spacy.vocab import Vocab
 
+from gardenpath.batches import batches
+from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
-from gardenpath.formats.document import EMPTY, Sentence, Word
-from gardenpath.formats.document import Token as MultiWordToken
-from gardenpath.models import Model
+from gardenpath.integrations.noun_chunks import noun_chunks
+from gardenpath.integrations.spacy_arrays import (
+    DocWords,
+    SpacyAnnotation,
+    SpacyNumbers,
+    of_sentences,
+)
+from gardenpath.models import Model, shipped
 from gardenpath.models import load as load_model
+from gardenpath.threads import in_order
 
-ROOT = "ROOT"              # spaCy's name for the label `root`
-SPACE = "dep"              # the label of white space tokens
+ENGLISH = "en"             # the language whose noun chunks are found from Universal Dependencies
 PUNCTUATION = ("p", "punct")
 FILE = "model.gp"
 ASSIGNS = [
@@ -42,7 +46,7 @@ ASSIGNS = [
 ]
 SCORES = {"dep_uas": 0.5, "dep_las": 0.5, "dep_las_per_type": None, "sents_p": None, "sents_r": None, "sents_f": 0.0}
 DEFAULTS = {
-    "model": "en", "tags": False, "lemmas": False, "keep_tags": False, "score_punctuation": False, "threads": 1,
+    "model": "en", "tags": True, "lemmas": True, "keep_tags": False, "score_punctuation": False, "threads": 1,
 }
 
 
@@ -99,16 +103,15 @@ def make_component(
 
 
 class Component(_Stored, Pipe):
-    """Pipeline component that sets heads, labels and sentence starts.
+    """Pipeline component that sets heads, labels, sentence starts, tags (`tag`, `pos`, `morph`) and lemmas.
 
-    With `tags` it also sets `tag`, `pos` and `morph`, with `lemmas` the lemmas. Existing sentence starts are kept. The
-    parser uses its own predicted tags, or with `keep_tags` the tags of the document. `threads` is the number of parser
-    threads.
+    Without `tags` or `lemmas`, these are not set. Existing sentence starts are kept. The parser uses its own predicted
+    tags, or with `keep_tags` the tags of the document. `threads` is the number of parser threads.
     """
 
     def __init__(
-        self, vocab: Vocab, model: str | Path | Model = "en", name: str = "gardenpath", *, tags: bool = False,
-        lemmas: bool = False, keep_tags: bool = False, score_punctuation: bool = False, threads: int = 1,
+        self, vocab: Vocab, model: str | Path | Model = "en", name: str = "gardenpath", *, tags: bool = True,
+        lemmas: bool = True, keep_tags: bool = False, score_punctuation: bool = False, threads: int = 1,
     ) -> None:
         super().__init__(model)
         self.vocab = vocab
@@ -116,6 +119,9 @@ class Component(_Stored, Pipe):
         self.tags, self.lemmas, self.keep_tags = tags, lemmas, keep_tags
         self.score_punctuation = score_punctuation
         self.threads = threads
+        self._numbers: SpacyNumbers | None = None
+        if vocab.lang == ENGLISH:
+            vocab.get_noun_chunks = noun_chunks          # for documents that are read from disk
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a document in place."""
@@ -142,54 +148,44 @@ class Component(_Stored, Pipe):
                 handle(self.name, self, [doc], error)
 
     def _annotate(self, docs: Sequence[Doc]) -> None:
-        tokens = [_sentences(doc, self._starts(doc)) for doc in docs]
-        sentences = [[self._sentence(each) for each in found] for found in tokens]
-        self.trained.parse(list(chain.from_iterable(sentences)), self.threads, retag=not self.keep_tags)
-        for doc, found, parsed in zip(docs, tokens, sentences, strict=True):
-            self._set_trees(doc, found, parsed)
-            for token, word in zip(chain.from_iterable(found), chain.from_iterable(parsed), strict=True):
-                self._set_tags(token, word)
-            for token in doc:
-                if token.is_space:
-                    self._set_tags(token, Word(1, token.text, token.text, "SPACE", "_SP"))    # as in spaCy's pipelines
+        words = [self._divided(doc) for doc in docs]
+        annotations = list(self._parsed(words))          # a document is not changed if another one fails
+        for each, annotation in zip(words, annotations, strict=True):
+            annotation.set(each, self.vocab, self.tags, self.lemmas)
+            if self.vocab.lang == ENGLISH:
+                each.doc.noun_chunks_iterator = noun_chunks
 
-    def _starts(self, doc: Doc) -> set[int]:
-        """Return the tokens that start a sentence: those already set, and those that the model's segmenter finds."""
-        known = {token.i: token.is_sent_start for token in doc if token.is_sent_start is not None}
-        starts = {i for i, is_start in known.items() if is_start}
+    def _parsed(self, docs: Sequence[DocWords]) -> Iterator[SpacyAnnotation]:
+        """Yield the annotation of each document."""
+        if self.keep_tags:
+            sentences = [words.sentences() for words in docs]
+            self.trained.parse(list(chain.from_iterable(sentences)), self.threads)
+            yield from (of_sentences(found, self.vocab) for found in sentences)
+            return
+        pipeline = self.trained.pipeline()
+        if self._numbers is None or self._numbers.pipeline is not pipeline:
+            self._numbers = SpacyNumbers(pipeline, self.vocab)
+
+        def run(drafts: list[Draft]) -> list[Draft]:
+            pipeline.analyse(drafts)
+            return drafts
+
+        made = (Draft.of(words.forms()) for words in docs)
+        batched = batches(made, self.trained.parser.batch_words, lambda draft: draft.size)
+        for drafts in in_order(run, batched, self.threads):
+            yield from map(self._numbers.of_draft, drafts)
+
+    def _divided(self, doc: Doc) -> DocWords:
+        """Return the words in sentences: at the starts already set, and at those that the model's segmenter finds."""
+        words = DocWords(doc)
         if doc.has_annotation("SENT_START", require_complete=True):
-            return starts
+            words.divide()
+            return words
         if self.trained.tokenizer is None:
             remedy = "add a component that sets sentence starts before it, such as spaCy's `sentencizer`"
             raise UsageError(f"this model has no segmenter; {remedy}")
-        ends = [token.idx + len(token) for token in doc]
-        found = (bisect_right(ends, spans[0][0]) for spans in self.trained.tokenizer.segment_text(doc.text).spans)
-        return starts | {i for i in found if known.get(i) is not False or i == 0}
-
-    def _sentence(self, tokens: Sequence[Token]) -> Sentence:
-        words = [Word(i, token.text) for i, token in enumerate(tokens, 1)]
-        for word, token in zip(words, tokens, strict=True) if self.keep_tags else ():
-            word.upos, word.xpos = token.pos_ or EMPTY, token.tag_ or EMPTY
-            word.feats = str(token.morph) or EMPTY
-        return Sentence(words)
-
-    def _set_trees(self, doc: Doc, tokens: Iterable[list[Token]], sentences: Iterable[Sentence]) -> None:
-        """Set heads and labels of a document. White space is attached to the token before it."""
-        strings = self.vocab.strings
-        numbers, heads = np.arange(len(doc)), _heads_of_space(doc)
-        labels = np.where(heads == numbers, strings.add(ROOT), strings.add(SPACE)).astype(np.uint64)
-        for found, sentence in zip(tokens, sentences, strict=True):
-            for token, word in zip(found, sentence, strict=True):
-                heads[token.i] = found[word.head - 1].i if word.head else token.i
-                labels[token.i] = strings.add(word.deprel if word.head else ROOT)
-        doc.from_array([HEAD, DEP], np.column_stack([(heads - numbers).view(np.uint64), labels]))
-
-    def _set_tags(self, token: Token, word: Word) -> None:
-        if self.tags:
-            token.pos_, token.tag_ = ("" if column == EMPTY else column for column in (word.upos, word.xpos))
-            token.set_morph(None if word.feats == EMPTY else word.feats)
-        if self.lemmas:
-            token.lemma_ = word.lemma
+        words.divide(self.trained.tokenizer.segment_text(words.text).sentence_starts)
+        return words
 
     def score(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:
         """Return the scores of spaCy's own parser: UAS, LAS with full labels, and sentence boundaries.
@@ -218,21 +214,20 @@ class SpacyTokenizer(_Stored):
 
     def __call__(self, text: str) -> Doc:
         """Tokenize a text and set sentence starts."""
-        pipeline = self.trained.pipeline()
+        draft = self.trained.pipeline().divide(text)
         words: list[str] = []
         spaces: list[bool] = []
         starts: list[bool] = []
         end = 0
-        for sentence in pipeline.output().document(pipeline.divide(text)):
-            for number, token in enumerate(sentence.tokens):
-                assert token.start is not None
-                assert token.end is not None
-                self._add_space(text[end : token.start], words, spaces, starts)
-                parts = _parts(sentence, token, text[token.start : token.end])
+        for spans, forms in zip(draft.spans, draft.forms, strict=True):
+            place = 0                # of the token's first word in the sentence
+            for start, stop, count in spans:
+                self._add_space(text[end:start], words, spaces, starts)
+                parts = _parts(forms[place : place + count], text[start:stop])
                 words += parts
                 spaces += [False] * len(parts)
-                starts += [number == 0] + [False] * (len(parts) - 1)
-                end = token.end
+                starts += [place == 0] + [False] * (len(parts) - 1)
+                place, end = place + count, stop
         self._add_space(text[end:], words, spaces, starts)
         return Doc(self.vocab, words=words, spaces=spaces, sent_starts=starts if words else None)
 
@@ -265,51 +260,29 @@ def load(model: str | Path = "en", *, language: str | None = None, **config: Any
     """
     tokenizer = {"@tokenizers": "gardenpath.Tokenizer.v1", "model": str(model)}
     nlp = spacy.blank(language or _language_of(str(model)), config={"nlp": {"tokenizer": tokenizer}})
-    nlp.add_pipe("gardenpath", config={"tags": True, "lemmas": True, **config, "model": str(model)})
+    nlp.add_pipe("gardenpath", config={**config, "model": str(model)})
     return nlp
 
 
 def _language_of(model: str) -> str:
-    """Return the model name if it is a language code of spaCy, otherwise `xx`, spaCy's code for any language."""
+    """Return the language code in the name of a shipped model (`en-fast`), or `xx`, spaCy's code for any language.
+
+    The name of a file says nothing about its language.
+    """
+    code = model.partition("-")[0] if model in shipped.names() else model
     try:
-        get_lang_class(model)
+        get_lang_class(code)
     except ImportError:
         return "xx"
-    return model
+    return code
 
 
 def _label(token: Token, attribute: str) -> str:
     return token.vocab.strings[getattr(token, attribute)]
 
 
-def _sentences(doc: Doc, starts: set[int]) -> list[list[Token]]:
-    """Return the tokens of each sentence, without white space and without empty sentences."""
-    sentences: list[list[Token]] = [[]]
-    for token in doc:
-        if token.i in starts:
-            sentences.append([])
-        if not token.is_space:
-            sentences[-1].append(token)
-    return [sentence for sentence in sentences if sentence]
-
-
-def _heads_of_space(doc: Doc) -> np.ndarray:
-    """Return for each token the last token up to it that is not white space.
-
-    White space at the beginning gets the first token that is not white space. If there is none, each token gets itself.
-    """
-    words = [token.i for token in doc if not token.is_space]
-    if not words:
-        return np.arange(len(doc))
-    places = np.searchsorted(words, np.arange(len(doc)), side="right") - 1
-    return np.asarray(words)[np.maximum(places, 0)]
-
-
-def _parts(sentence: Sentence, token: Word | MultiWordToken, surface: str) -> list[str]:
+def _parts(forms: list[str], surface: str) -> list[str]:
     """Return the spaCy tokens for a token: its words if their forms add up to it, otherwise the token itself."""
-    if isinstance(token, Word):
-        return [surface]
-    forms = [word.form for word in sentence.words[token.first - 1 : token.last]]
     return forms if "".join(forms) == surface else [surface]
 
 

@@ -72,7 +72,7 @@ def calibrate(parser: Parser, tagger: TaggerStep | None, gold: Sequence[Sentence
 def collect(parser: Parser, tagger: TaggerStep | None, gold: Sequence[Sentence]) -> Evidence:
     """Tag and parse copies of sentences, and return margins and outcomes."""
     copies = [
-        [Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence]
+        [Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.raw_feats) for word in sentence]
         for sentence in gold
     ]
     draft = Draft.of([[word.form for word in words] for words in copies])
@@ -99,7 +99,7 @@ def collect(parser: Parser, tagger: TaggerStep | None, gold: Sequence[Sentence])
 
 _CHECKS = {
     "upos": lambda word, gold: word.upos == gold.upos,
-    "tag": lambda word, gold: (word.upos, word.xpos, word.feats) == (gold.upos, gold.xpos, gold.feats),
+    "tag": lambda word, gold: (word.upos, word.xpos, word.raw_feats) == (gold.upos, gold.xpos, gold.raw_feats),
     "head": lambda word, gold: word.head == gold.head,
     "label": lambda word, gold: word.deprel == gold.deprel,
 }

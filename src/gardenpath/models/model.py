@@ -9,7 +9,7 @@ from copy import deepcopy
 from functools import cached_property, partial
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from gardenpath import systems
 from gardenpath.batches import batches
@@ -22,6 +22,7 @@ from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
 from gardenpath.models import shipped
 from gardenpath.models.description import ModelDescription
+from gardenpath.models.inputs import Given, Tokens, given, many
 from gardenpath.models.languages import misfit
 from gardenpath.models.profile import CHARACTERS, FEWEST_WORDS, Profile
 from gardenpath.parsing.parser import Parser
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 1_000        # number of words whose tags are checked for a warning
 TEXTS = 20_000           # batch size for short texts, in characters
+Context = TypeVar("Context")
 
 Item = TypeVar("Item")
 
@@ -77,28 +79,44 @@ class Model:
         """The description in the model file, as plain values; `about` is the same as a typed object."""
         return self.about.to_dict()
 
-    def __call__(self, text: str, *, input: str = "text", beam: int | None = None) -> Document:
+    def __call__(self, text: str | Tokens, *, input: str = "text", beam: int | None = None) -> Document:
         """Parse a text.
 
         `input` is the kind of text: running `text`, `lines` that are sentences, or lines of `tokens` separated by
-        spaces.
+        spaces. Tokens can also be a list of strings (one sentence) or a list of such lists.
         """
-        if not isinstance(text, str):
-            raise UsageError("call a model with a text; `pipe` takes many texts, `parse` takes sentences")
         pipeline = self.pipeline(beam)
-        self._notice(text)
-        return pipeline.output().document(pipeline.run(text, checked_input(input)))
+        checked = given(text, input)
+        self._notice(checked.plain)
+        [(document, _)] = _documents(pipeline, input, [checked])
+        return document
 
+    @overload
     def pipe(
-        self, texts: Iterable[str], threads: int = 1, *, input: str = "text", beam: int | None = None,
-    ) -> Iterator[Document]:
-        """Parse many texts lazily and yield one document per text, in order. The GIL is released while parsing."""
-        if isinstance(texts, str):
-            raise UsageError("`pipe` takes many texts; for one, call the model: nlp(text)")
-        pipeline = self.pipeline(beam)
-        run = partial(_documents, pipeline, checked_input(input))
-        watched = self._noticed(_checked_texts(texts), lambda text: text)
-        return chain.from_iterable(in_order(run, batches(watched, TEXTS), threads))
+        self, texts: Iterable[str | Tokens], threads: int = 1, *, input: str = "text", beam: int | None = None,
+        as_tuples: Literal[False] = False,
+    ) -> Iterator[Document]: ...
+    @overload
+    def pipe(
+        self, texts: Iterable[tuple[str | Tokens, Context]], threads: int = 1, *, input: str = "text",
+        beam: int | None = None, as_tuples: Literal[True],
+    ) -> Iterator[tuple[Document, Context]]: ...
+    def pipe(
+        self, texts: Iterable[Any], threads: int = 1, *, input: str = "text", beam: int | None = None,
+        as_tuples: bool = False,
+    ) -> Iterator[Any]:
+        """Parse many texts lazily and yield one document per text, in order. The GIL is released while parsing.
+
+        With `as_tuples`, the texts are pairs of a text and any object, such as an id; yield pairs of the document and
+        that object. `input` is the same as for a single text.
+        """
+        if isinstance(texts, (str, bytes, Path)) or not isinstance(texts, Iterable):
+            raise UsageError("`pipe` takes many texts, such as a list of strings; for one, call the model: nlp(text)")
+        run = partial(_documents, self.pipeline(beam), checked_input(input))
+        watched = self._noticed(many(texts, input, as_tuples), lambda text: text.plain)
+        batched = batches(watched, TEXTS, lambda text: text.size)
+        documents = chain.from_iterable(in_order(run, batched, threads))
+        return documents if as_tuples else (document for document, _ in documents)
 
     def to_conllu(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
@@ -148,8 +166,8 @@ class Model:
         if retag:
             self.pipeline()
         checked = self._noticed(self._checked(sentences), _forms)
-        given = batches(checked if retag else self._warned(checked), parser.batch_words)
-        return chain.from_iterable(in_order(partial(self._parse_batch, parser, retag), given, threads))
+        batched = batches(checked if retag else self._warned(checked), parser.batch_words)
+        return chain.from_iterable(in_order(partial(self._parse_batch, parser, retag), batched, threads))
 
     def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
         if self._pipeline and retag:
@@ -161,9 +179,12 @@ class Model:
 
     def _checked(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the sentences; raise `InputError` at the first one that this model cannot parse."""
-        if isinstance(sentences, (str, Path, Sentence)):
+        if isinstance(sentences, (str, bytes, Path, Sentence)) or not isinstance(sentences, Iterable):
             raise UsageError("`parse` takes sentences: `[sentence]`, a document, or what `read_conllu(path)` reads")
-        for sentence in sentences:
+        for number, sentence in enumerate(sentences, 1):
+            if not isinstance(sentence, Sentence):
+                remedy = "for tokens, call the model with input='tokens', or make sentences (`Sentence.from_words`)"
+                raise UsageError(f"item {number} is not a sentence but {type(sentence).__name__}; {remedy}")
             self._check_tags(sentence)
             yield sentence
 
@@ -442,18 +463,6 @@ def _forms(sentence: Sentence) -> str:
     return " ".join(token.form for token in sentence.tokens)
 
 
-def _checked_texts(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts; raise an error at the first one that is not a valid text. Those before it are parsed."""
-    for number, text in enumerate(texts, 1):
-        if not isinstance(text, str):
-            raise UsageError(f"text {number} is not a string; `pipe` takes texts, `parse` takes sentences")
-        try:
-            Draft(text)
-        except InputError as error:
-            raise InputError(f"text {number}: {error}") from None
-        yield text
-
-
 def _drafts(
     pipeline: Pipeline, output: Output, pieces: Iterable[TextPiece], threads: int, input: str,
 ) -> Iterator[Draft]:
@@ -467,7 +476,11 @@ def _drafts(
         yield draft
 
 
-def _documents(pipeline: Pipeline, input: str, texts: list[str]) -> list[Document]:
-    drafts = [pipeline.divide(text, input) for text in texts]
+def _documents(pipeline: Pipeline, input: str, texts: list[Given]) -> list[tuple[Document, Any]]:
+    """Parse texts and return each document with the context of its text."""
+    drafts = [text.draft(pipeline, input) for text in texts]
     pipeline.analyse(drafts)
-    return [pipeline.output().document(draft) for draft in drafts]
+    documents = [pipeline.output().document(draft) for draft in drafts]
+    for document, draft in zip(documents, drafts, strict=True):
+        document.source = draft.text or None
+    return [(document, text.context) for document, text in zip(documents, texts, strict=True)]

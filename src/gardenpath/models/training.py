@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from gardenpath import oracles, systems
 from gardenpath import version as package
@@ -16,10 +16,11 @@ from gardenpath.errors import UsageError
 from gardenpath.features.clusters import read_clusters
 from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence, Word
-from gardenpath.formats.treebank import read_treebank
+from gardenpath.formats.treebank import read_treebank, treebank_of
 from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.calibration import MIN_SENTENCES
+from gardenpath.models.completion import with_settings
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.model import Model, class_options
 from gardenpath.models.profile import Profile
@@ -43,20 +44,30 @@ class Step(TrainingStep):
 
 
 Config = str | Path | Mapping[str, Any] | Settings | None
+TreebankSource = str | Path | Iterable[Sentence]
+IN_MEMORY = "sentences"      # the name of a treebank that is not a file
 
 
+class _Treebank(NamedTuple):
+    sentences: list[Sentence]
+    name: str
+    sha256: str
+
+
+@with_settings
 def train(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    treebank: TreebankSource, *, dev: TreebankSource | None = None, name: str | None = None, licence: str | None = None,
     citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
     **settings: Unpack[TrainingArguments],
 ) -> Model:
-    """Train tokenizer, tagger and parser on a CoNLL-U treebank and return the best model.
+    """Train tokenizer, tagger and parser on a treebank and return the best model.
 
-    `treebank` is a file, or a folder in which training and dev set have UD's names, such as `en_ewt-ud-train.conllu`.
-    `dev` is a treebank to choose the best epoch by (LAS with gold tokens and predicted tags), and to calibrate the
-    model on. Without one, the last epoch is the best, and words get no confidence. `name`, `licence` and `citation` of
-    the treebank are stored in the model. If the scorer has checkpoints, one is written to the file `checkpoint` after
-    each epoch. `resume` continues from there, and the model is the same as without the interruption.
+    `treebank` is a CoNLL-U file, a folder in which training and dev set have UD's names, such as
+    `en_ewt-ud-train.conllu`, or sentences in memory, which are not changed. `dev` is a treebank to choose the best
+    epoch by (LAS with gold tokens and predicted tags), and to calibrate the model on. Without one, the last epoch is
+    the best, and words get no confidence. `name`, `licence` and `citation` of the treebank are stored in the model. If
+    the scorer has checkpoints, one is written to the file `checkpoint` after each epoch. `resume` continues from there,
+    and the model is the same as without the interruption.
 
     `config` holds settings: a TOML file, a mapping or a `Settings` object. All other arguments are single settings,
     such as `system`, `epochs` or `seed`; they override those of `config`.
@@ -67,8 +78,9 @@ def train(
     ))
 
 
+@with_settings
 def train_steps(
-    treebank: str | Path, *, dev: str | Path | None = None, name: str | None = None, licence: str | None = None,
+    treebank: TreebankSource, *, dev: TreebankSource | None = None, name: str | None = None, licence: str | None = None,
     citation: str | None = None, checkpoint: str | Path | None = None, resume: bool = False, config: Config = None,
     **settings: Unpack[TrainingArguments],
 ) -> Iterator[Step]:
@@ -79,18 +91,17 @@ def train_steps(
         raise UsageError(f"the {scorer.title} has no checkpoints; train from the start, without checkpoint and resume")
     if resume and not checkpoint:
         raise UsageError("to resume training, give the checkpoint to resume from: checkpoint=PATH")
-    treebank, dev = training_files(treebank, dev)
+    if isinstance(treebank, (str, Path)):
+        treebank, dev = training_files(treebank, dev)
     several = not chosen.parser.single_root
-    content = _content(treebank)
-    sentences = read_treebank(content, allow_multiple_roots=several)
-    held_out = read_treebank(str(dev), allow_multiple_roots=several) if dev is not None else None
+    learned = _treebank(treebank, several)
+    held_out = _treebank(dev, several).sentences if dev is not None else None
     description = {
-        "treebank": name or Path(content.name).stem, "licence": licence, "citation": citation,
-        "treebank_sha256": hashlib.sha256(content.getbuffer()).hexdigest(),
+        "treebank": name or learned.name, "licence": licence, "citation": citation, "treebank_sha256": learned.sha256,
     }
     yield from training(
-        sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None, resume=resume,
-        with_tokenizer=True,
+        learned.sentences, held_out, chosen, description, checkpoint=Path(checkpoint) if checkpoint else None,
+        resume=resume, with_tokenizer=True,
     )
 
 
@@ -165,7 +176,7 @@ def dev_scores(parser: Parser, dev: Sequence[Sentence], tagger: Tagger | None = 
     The tags are those of the tagger, or those of the file if there is no tagger.
     """
     parsed = [
-        [Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.feats) for word in sentence.words]
+        [Word(word.id, word.form, upos=word.upos, xpos=word.xpos, feats=word.raw_feats) for word in sentence.words]
         for sentence in dev
     ]
     if tagger:
@@ -191,6 +202,19 @@ def best_of(steps: Iterator[Step]) -> Model:
     if best is None:
         raise UsageError("training yielded no model")
     return best
+
+
+def _treebank(source: TreebankSource, several: bool) -> _Treebank:
+    """Read a treebank from a file, or take it from memory. The checksum is that of its CoNLL-U."""
+    if isinstance(source, (str, Path)):
+        content = _content(source)
+        sentences, name = read_treebank(content, allow_multiple_roots=several), Path(content.name).stem
+        return _Treebank(sentences, name, hashlib.sha256(content.getbuffer()).hexdigest())
+    sentences = treebank_of(source, allow_multiple_roots=several)
+    checksum = hashlib.sha256()
+    for sentence in sentences:
+        checksum.update(sentence.to_conllu().encode("utf-8", "surrogatepass"))
+    return _Treebank(sentences, IN_MEMORY, checksum.hexdigest())
 
 
 def _content(source: str | Path) -> io.BytesIO:

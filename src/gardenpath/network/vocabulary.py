@@ -123,7 +123,7 @@ class EncodedTreebank:
         for row, ids in zip(self.spelt, spelt, strict=True):
             row[: len(ids)] = ids
         if targets:
-            self.tags = np.array([vocabulary.tag_ids[word.upos, word.xpos, word.feats] for word in words], np.int64)
+            self.tags = np.array([vocabulary.tag_ids[word.upos, word.xpos, word.raw_feats] for word in words], np.int64)
             scored = {rule: number for rule, number in vocabulary.rule_ids.items() if number < vocabulary.rule_classes}
             rules = {
                 pair: scored.get(rule_of(*pair), IGNORED)

@@ -127,7 +127,7 @@ def _optimizer_state(network: torch.nn.Module, optimizer: torch.optim.Adam) -> s
 def _digest(sentences: Iterable[Sentence], trees: Iterable[tuple[Sequence[int | None], Sequence[str]]]) -> str:
     """Return a checksum of everything that training reads from a treebank."""
     words = [
-        (word.form, word.upos, word.xpos, word.feats, head, label)
+        (word.form, word.upos, word.xpos, word.raw_feats, head, label)
         for sentence, (heads, labels) in zip(sentences, trees, strict=True)
         for word, head, label in zip(sentence.words, heads, labels, strict=True)
     ]

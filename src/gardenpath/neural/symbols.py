@@ -39,7 +39,7 @@ class Symbols:
         for sentence in sentences:
             for word in sentence.words:
                 for column in COLUMNS:
-                    seen[column].add(getattr(word, column))
+                    seen[column].add(str(getattr(word, column)))
                 seen[CHARACTERS].update(word.form)
         return cls({kind: sorted(names) for kind, names in seen.items()})
 
@@ -53,7 +53,7 @@ class Symbols:
         form, upos, xpos, feats = (self.numbers[column] for column in COLUMNS)
         words = [word for sentence in sentences for word in sentence]
         ids = [
-            (form.get(word.form, 0), upos.get(word.upos, 0), xpos.get(word.xpos, 0), feats.get(word.feats, 0))
+            (form.get(word.form, 0), upos.get(word.upos, 0), xpos.get(word.xpos, 0), feats.get(word.raw_feats, 0))
             for word in words
         ]
         which = [forms.setdefault(word.form, len(forms)) for word in words]

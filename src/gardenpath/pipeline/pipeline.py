@@ -10,7 +10,7 @@ from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Document, Sentence, Word
 from gardenpath.parsing.parser import Parser
 from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, TaggerStep, check_order, needed
-from gardenpath.pipeline.writer import COLUMNS, Writer
+from gardenpath.pipeline.writer import COLUMNS, STORED, Writer
 
 INPUTS = ("text", "lines", "tokens")
 NEW_DOCUMENT = "# newdoc"
@@ -32,6 +32,7 @@ class Pipeline:
         self.tokenizer = tokenizer
         self.tagger = tagger
         trees = parser.for_drafts(tagger.tags)
+        self.tags, self.labels = tagger.tags, trees.labels       # the names of the numbers in drafts
         self.steps: list[DraftStep] = [tagger, trees, *steps]
         check_order(self.steps)
         self.writer = Writer(tagger.tags, trees.labels, parser.calibration)
@@ -84,7 +85,10 @@ class Pipeline:
         """Fill in, for each sentence, the columns that are empty for all its words."""
         groups: dict[tuple[str, ...], list[Sentence]] = {}
         for sentence in sentences:
-            empty = tuple(column for column in COLUMNS if all(getattr(word, column) == EMPTY for word in sentence))
+            empty = tuple(
+                column for column in COLUMNS
+                if all(getattr(word, STORED.get(column, column)) == EMPTY for word in sentence)
+            )
             groups.setdefault(empty, []).append(sentence)
         for columns, group in groups.items():
             self.tag(group, columns)

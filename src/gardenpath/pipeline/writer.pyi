@@ -5,6 +5,7 @@ from gardenpath.core.draft import Draft
 from gardenpath.formats.document import Document, Word
 
 COLUMNS: tuple[str, ...]
+STORED: dict[str, str]
 
 class Writer:
     def __init__(

@@ -22,6 +22,7 @@ cdef extern from *:
 NO_SPACE = "SpaceAfter=No"
 TAG_COLUMNS = ("upos", "xpos", "feats")
 COLUMNS = ("lemma", *TAG_COLUMNS)      # the columns that a tagger fills in
+STORED = {"feats": "raw_feats"}        # attributes of words that differ from the names of the columns
 
 
 cdef class Writer:
@@ -210,7 +211,9 @@ cdef class Writer:
         cdef const DraftWord* word
         cdef WordMargins margins
         cdef size_t i = 0
-        wanted = [(column, number) for number, column in enumerate(TAG_COLUMNS) if column in columns]
+        wanted = [
+            (STORED.get(column, column), number) for number, column in enumerate(TAG_COLUMNS) if column in columns
+        ]
         margins.arc.head = margins.arc.label = margins.arc.focus = margins.head_focus = NAN
         margins.distance = 0
         for sentence in sentences:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence, Token, Word
+from gardenpath.formats.spacing import paragraphs, raw_text, sentence_text, text_of_paragraphs
 
-PARAGRAPH_BREAK = "\n\n"
+__all__ = ["GoldText", "gold_text", "paragraphs", "raw_text", "sentence_text"]
+
 MOST_PARAGRAPHS = 0.9  # paragraphs per sentence
 INSIDE, TOKEN_END, SENTENCE_END = range(3)  # whether a character is the last one of a token or of a sentence
 
@@ -28,24 +30,6 @@ class GoldText:
     ends: NDArray[np.uint8]
     forms: list[str]
     words: list[tuple[str, ...]]
-
-
-def paragraphs(sentences: Iterable[Sentence]) -> list[list[Sentence]]:
-    """Group sentences into paragraphs. The first sentence, `# newdoc` and `# newpar` begin a paragraph."""
-    found: list[list[Sentence]] = []
-    for sentence in sentences:
-        if not found or _opens_paragraph(sentence):
-            found.append([])
-        found[-1].append(sentence)
-    return found
-
-
-def raw_text(sentences: Iterable[Sentence]) -> str:
-    """Return the raw text of sentences.
-
-    `SpaceAfter=No` suppresses the space after a token or a sentence. A blank line separates paragraphs.
-    """
-    return _text(paragraphs(sentences))
 
 
 def gold_text(sentences: Iterable[Sentence]) -> GoldText:
@@ -69,31 +53,7 @@ def gold_text(sentences: Iterable[Sentence]) -> GoldText:
             forms.append(" ".join(token.form.split()))
             words.append(_forms(sentence, token))
         ends[-1] = SENTENCE_END
-    return GoldText(_text(parts), np.array(ends, dtype=np.uint8), forms, words)
-
-
-def sentence_text(sentence: Sentence) -> str:
-    """Return the comment `# text` of a sentence, or its joined forms if the comment is missing or differs from them."""
-    text = sentence.text
-    spelled = "".join(token.form + ("" if _is_glued(token) else " ") for token in sentence.tokens).strip()
-    return text if text is not None and text.split() == spelled.split() else spelled
-
-
-def _opens_paragraph(sentence: Sentence) -> bool:
-    return any(line[1:].partition("=")[0].split()[:1] in (["newdoc"], ["newpar"]) for line in sentence.comments)
-
-
-def _text(parts: list[list[Sentence]]) -> str:
-    return PARAGRAPH_BREAK.join(_paragraph_text(paragraph) for paragraph in parts)
-
-
-def _paragraph_text(paragraph: list[Sentence]) -> str:
-    texts = [sentence_text(sentence) + ("" if _is_glued(sentence.tokens[-1]) else " ") for sentence in paragraph]
-    return "".join(texts).rstrip(" ")
-
-
-def _is_glued(token: Token | Word) -> bool:
-    return "SpaceAfter=No" in token.misc.split("|")
+    return GoldText(text_of_paragraphs(parts), np.array(ends, dtype=np.uint8), forms, words)
 
 
 def _forms(sentence: Sentence, token: Token | Word) -> tuple[str, ...]:

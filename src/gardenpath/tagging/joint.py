@@ -58,5 +58,5 @@ def retagged(sentences: Sequence[Sentence], settings: TaggerSettings, seed: int)
     copies = deepcopy(list(sentences))
     for sentence in copies:
         for word, number in zip(sentence.words, numbers, strict=False):
-            word.upos, word.xpos, word.feats = tagger.tags[number]
+            word.upos, word.xpos, word.raw_feats = tagger.tags[number]
     return copies, tagger

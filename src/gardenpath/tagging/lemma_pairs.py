@@ -27,7 +27,7 @@ def rules_of_pairs(sentences: Iterable[Iterable[Word]]) -> dict[tuple[str, Tag],
                 pair = (word.form, word.lemma)
                 if pair not in rules:
                     rules[pair] = rule_of(*pair)
-                counts = found.setdefault((word.form, (word.upos, word.xpos, word.feats)), Counter())
+                counts = found.setdefault((word.form, (word.upos, word.xpos, word.raw_feats)), Counter())
                 counts[rules[pair]] += 1
     return {} if all(form == EMPTY for form, _ in found) else found
 

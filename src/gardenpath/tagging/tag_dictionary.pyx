@@ -43,7 +43,7 @@ cdef class TagDictionary:
         forms = {}
         for sentence in sentences:
             for word in sentence:
-                forms.setdefault(word.form, Counter())[numbers[word.upos, word.xpos, word.feats]] += 1
+                forms.setdefault(word.form, Counter())[numbers[word.upos, word.xpos, word.raw_feats]] += 1
         open_tags = Counter(tag for tags in forms.values() if tags.total() < FREQUENT for tag in tags)
         entries = array("I", _entry(open_tags or Counter(range(len(numbers))), True))
         places = {}

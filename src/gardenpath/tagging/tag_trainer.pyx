@@ -64,7 +64,7 @@ cdef class TagTrainer:
     def __init__(
         self, list sentences, uint64_t seed=1, int margin=MARGIN, int min_updates=MIN_UPDATES, Clusters clusters=None
     ):
-        if all(word.upos == word.xpos == word.feats == EMPTY for sentence in sentences for word in sentence):
+        if all(word.upos == word.xpos == word.raw_feats == EMPTY for sentence in sentences for word in sentence):
             raise InputError("no word has UPOS, XPOS or FEATS, so no tagger can be trained; use a tagged treebank")
         cdef Tagset tagset = Tagset.of(sentences)
         self.sentences = sentences
@@ -210,5 +210,5 @@ def jackknifed(sentences, folds, passes=PASSES, seed=1, clusters=None):
 
 def _tag_numbers(sentences, tagset):
     numbers = {tag: number for number, tag in enumerate(tagset.tags)}
-    tags = [numbers[word.upos, word.xpos, word.feats] for sentence in sentences for word in sentence]
+    tags = [numbers[word.upos, word.xpos, word.raw_feats] for sentence in sentences for word in sentence]
     return np.array(tags, dtype=np.int32)

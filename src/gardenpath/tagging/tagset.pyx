@@ -48,7 +48,7 @@ cdef class Tagset:
     @staticmethod
     def of(sentences):
         """Make the tag set of these sentences."""
-        counts = Counter((word.upos, word.xpos, word.feats) for sentence in sentences for word in sentence)
+        counts = Counter((word.upos, word.xpos, word.raw_feats) for sentence in sentences for word in sentence)
         return Tagset(sorted(counts, key=lambda tag: (-counts[tag], tag)))
 
     cdef int32_t score(self, int tag, const int32_t* scores) noexcept nogil:

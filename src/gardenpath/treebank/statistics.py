@@ -186,8 +186,8 @@ def _count_words(found: Statistics, sentence: Sentence) -> None:
         found.upos[word.upos] += 1
         if word.deprel != EMPTY:
             found.labels[word.deprel] += 1
-        if word.feats != EMPTY:
-            found.features.update(word.feats.split("|"))
+        if word.raw_feats != EMPTY:
+            found.features.update(word.raw_feats.split("|"))
 
 
 def _count_tree(

@@ -193,7 +193,7 @@ def _read(conllu: str, format: str, given: deque[Columns]) -> Iterator[Sentence]
     """Yield the sentences. Append to `given` the original columns that a tagger would fill in."""
     try:
         for sentence in read_conllu(named(_closed(conllu).encode(), "data")):
-            given.append([(word.lemma, word.upos, word.xpos, word.feats) for word in sentence])
+            given.append([(word.lemma, word.upos, word.xpos, word.raw_feats) for word in sentence])
             yield sentence
     except InputError as error:
         raise InputError(f"Cannot parse the input in '{format}' format. {error}") from None
@@ -210,7 +210,7 @@ def _closed(conllu: str) -> str:
 def _give_back(sentence: Sentence, given: Columns) -> None:
     """Restore the original tags and lemmas. Predicted ones were only used for parsing."""
     for word, columns in zip(sentence, given, strict=True):
-        word.lemma, word.upos, word.xpos, word.feats = columns
+        word.lemma, word.upos, word.xpos, word.raw_feats = columns
 
 
 def _heading(served: Served) -> list[str]:

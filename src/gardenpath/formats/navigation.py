@@ -1,0 +1,124 @@
+"""Navigation in the tree of a sentence, from word to word.
+
+Nothing is stored: heads, ids and words can change at any time. A word is found by its id, its dependents by their HEAD.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.linked import Linked
+from gardenpath.formats.span import Span
+
+if TYPE_CHECKING:
+    from gardenpath.formats.document import Sentence
+    from gardenpath.formats.nodes import Token, Word
+
+
+class TreeNode(Linked):
+    """The navigation of `Word`. The word must be part of a sentence, its `sentence`.
+
+    If the heads form a cycle, everything that follows heads up to the root raises an `InputError`.
+    """
+
+    __slots__ = ()
+
+    id: int
+    head: int | None
+
+    @property
+    def head_word(self) -> Word | None:
+        """The head as a word; None for the root and for a word without HEAD."""
+        return self.sentence.word(self.head) if self.head else None
+
+    @property
+    def children(self) -> list[Word]:
+        """The dependents, in the order of the sentence."""
+        own = self.id
+        return [word for word in self.sentence.words if word.head == own]
+
+    @property
+    def left_children(self) -> list[Word]:
+        """The dependents before this word."""
+        return [word for word in self.children if word.id < self.id]
+
+    @property
+    def right_children(self) -> list[Word]:
+        """The dependents after this word."""
+        return [word for word in self.children if word.id > self.id]
+
+    @property
+    def ancestors(self) -> list[Word]:
+        """The head, the head of the head, and so on up to the root."""
+        sentence, head, found = self.sentence, self.head, []
+        while head:
+            word = sentence.word(head)
+            found.append(word)
+            head = word.head
+            if len(found) > len(sentence):
+                raise InputError(f"{sentence.where}: the heads above word {self.id} form a cycle; correct HEAD")
+        return found
+
+    def is_ancestor_of(self, other: Word) -> bool:
+        """Return whether this word is the head of the other, the head of its head, and so on."""
+        return any(word is self for word in other.ancestors)
+
+    @property
+    def depth(self) -> int:
+        """The number of ancestors: 0 for the root, 1 for its dependents."""
+        return len(self.ancestors)
+
+    def path_to(self, other: Word) -> list[Word]:
+        """Return the words on the path to another word of the sentence, from this word to the other.
+
+        The path goes up to the lowest common ancestor and then down. It is empty if the words are in different trees.
+        """
+        if other.sentence is not self.sentence:
+            raise UsageError("there is no path between words of different sentences; give a word of the same sentence")
+        up, down = [self._word, *self.ancestors], [other, *other.ancestors]
+        if up[-1] is not down[-1]:
+            return []
+        while len(up) > 1 and len(down) > 1 and up[-2] is down[-2]:
+            up.pop()
+            down.pop()
+        return up + down[-2::-1]
+
+    @property
+    def subtree(self) -> Span:
+        """This word and everything below it, in the order of the sentence."""
+        children: dict[int | None, list[Word]] = {}
+        for word in self.sentence.words:
+            children.setdefault(word.head, []).append(word)
+        found, waiting = {self.id: self._word}, [self.id]
+        while waiting:
+            for word in children.get(waiting.pop(), ()):
+                if word.id not in found:
+                    found[word.id] = word
+                    waiting.append(word.id)
+        return Span(self.sentence, [found[number] for number in sorted(found)])
+
+    @property
+    def token(self) -> Token | None:
+        """The multi-word token that this word is part of, or None."""
+        return next((token for token in self.sentence.ranges if token.first <= self.id <= token.last), None)
+
+    @property
+    def word_ids(self) -> range:
+        """The ids of the words of this surface token: only its own."""
+        return range(self.id, self.id + 1)
+
+    @property
+    def _word(self) -> Word:
+        return cast("Word", self)
+
+
+def word_of(sentence: Sentence, number: int) -> Word:
+    """Return the word with this id."""
+    words = sentence.words
+    if 0 < number <= len(words) and words[number - 1].id == number:
+        return words[number - 1]
+    for word in words:
+        if word.id == number:
+            return word
+    raise InputError(f"{sentence.where}: there is no word {number} among its {len(words)} words; correct HEAD or ID")
