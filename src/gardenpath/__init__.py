@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from gardenpath.formats.document import Document, EmptyNode, Sentence, Token, Word
     from gardenpath.models import Model, load
     from gardenpath.models.training import train
+    from gardenpath.queries import Match, search
 
 
 __all__ = [
-    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Model", "Sentence",
+    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Match", "Model", "Sentence",
     "Token", "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
-    "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet",
+    "read_conllx", "read_parquet", "search", "systems", "train", "write_conllu", "write_parquet",
 ]
 
 # The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
@@ -39,6 +40,7 @@ _HOMES = {
     "formats.document": ("Document", "EmptyNode", "Sentence", "Token", "Word"),
     "models": ("Model", "load"),
     "models.training": ("train",),
+    "queries": ("Match", "search"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
