@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 from fastapi import APIRouter
@@ -14,7 +13,7 @@ from gardenpath.formats.document import Sentence
 from gardenpath.parsing.derivation import Course, Derivation, derive
 from gardenpath.parsing.latex import to_latex
 from gardenpath.web.api import FAILURES, responses
-from gardenpath.web.limits import Limits
+from gardenpath.web.limits import Deadline, Limits
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.trace_schemas import TraceRequest, TraceResponse
 from gardenpath.web.tracing import first_sentence, to_response
@@ -75,7 +74,9 @@ class _Tracer:
         given = [(transition.move, transition.label) for transition in request.moves]
         model = served.model if served else None
         course = Course(model, request.system, request.oracle, given, request.then == "oracle")
-        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=_Deadline(self.limits.seconds))
+        late = "the derivation exceeds the time limit (option --timeout); use a shorter sentence"
+        watch = Deadline(self.limits.seconds, late)
+        return derive(self._sentence(request.conllu), course, gold=request.gold, watch=watch)
 
     def _sentence(self, conllu: str) -> Sentence:
         sentence = first_sentence(conllu)
@@ -83,14 +84,3 @@ class _Tracer:
             limit = f"the server traces at most {self.limits.traced_words:,} words (option --max-traced-words)"
             raise InputError(f"{sentence.where}: the sentence has {len(sentence):,} words, but {limit}")
         return sentence
-
-
-class _Deadline:
-    """Raises `InputError` when it is called after the time limit."""
-
-    def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
-
-    def __call__(self) -> None:
-        if time.monotonic() > self.end:
-            raise InputError("the derivation exceeds the time limit (option --timeout); use a shorter sentence")
