@@ -48,6 +48,13 @@ PARTS = (
         "formats.document": ("Document", "Sentence", "Word", "Token", "EmptyNode"),
         "formats.confidence": ("Confidence",),
     }, "Documents, sentences and words. See [formats](formats.md#conll-u) and [exports](exports.md)."),
+    Part("Search", "gp.", {
+        "queries.searching": ("search",), "queries.match": ("Match",),
+    }, "See [search](search.md)."),
+    Part("Parts of a search", "gp.queries.", {
+        "queries.searching": ("Matches",), "queries.match": ("Edge",), "queries.index": ("Index",),
+        "queries.pattern": ("Pattern",), "queries.errors": ("PatternError",),
+    }, "The result of `search`, and what it can take."),
     Part("Errors", "gp.", {
         "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),
     }, "Their messages say what is wrong, where, and how to fix it."),

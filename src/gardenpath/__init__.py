@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Match", "Model", "Sentence",
-    "Token", "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
+    "Confidence", "Document", "EmptyNode", "GardenpathError", "GardenpathWarning", "InputError", "Match", "Model",
+    "Sentence", "Token", "UsageError", "Word", "compare", "evaluate", "load", "oracles", "read_conllu", "read_conllup",
     "read_conllx", "read_parquet", "search", "systems", "train", "write_conllu", "write_parquet",
 ]
 

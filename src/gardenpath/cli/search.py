@@ -44,7 +44,7 @@ def command(
     to: Annotated[
         str | None,
         typer.Option(
-            metavar="FORMAT", help=f"Output format: {', '.join(FORMATS)}.", show_default="from the file extension, or text"
+            metavar="FORMAT", help=f"Output format: {', '.join(FORMATS)}.", show_default="from the extension, or text"
         ),
     ] = None,
     output_file: Output = "-",
@@ -64,8 +64,8 @@ def command(
     A pattern describes words and relations between them: `pattern { V [upos=VERB]; V -[nsubj]-> S }`. The matched words
     are marked with their names. docs/search.md has the whole language.
 
-    Examples: gardenpath search 'pattern { V -[obj]-> O; O << V }' dev.conllu; gardenpath search 'e: V -> N; V [upos=VERB]'
-    dev.conllu --by V.lemma --by e.label; gardenpath search 'X [lemma=/un.*/]' dev.conllu -o words.csv
+    Examples: gardenpath search 'pattern { V -[obj]-> O; O << V }' dev.conllu; gardenpath search 'e: V -> N' dev.conllu
+    --by V.lemma --by e.label; gardenpath search 'X [lemma=/un.*/]' dev.conllu -o words.csv
     """
     text = Path(pattern).read_text(encoding="utf-8") if from_file else pattern
     matches = search(list(files or ["-"]), text, limit=limit)

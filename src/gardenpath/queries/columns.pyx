@@ -47,6 +47,36 @@ cdef object _added(object value, dict ids, list values):
     return number
 
 
+def read_trees(list sentences, dict ids, list values):
+    """Return the first nodes of the sentences, the heads and the labels; see `Trees`."""
+    cdef Py_ssize_t size = len(sentences)
+    cdef object sentence, word, given, number
+    for sentence in sentences:
+        size += len(sentence.words)
+    first_nodes = array("i", bytes(4 * (len(sentences) + 1)))
+    found_heads, found_labels = array("i", bytes(4 * size)), array("i", bytes(4 * size))
+    cdef int32_t[::1] starts = first_nodes, heads = found_heads, labels = found_labels
+    cdef Py_ssize_t at = 0, s = 0, begin
+    cdef long head, count
+    for sentence in sentences:
+        starts[s] = begin = at
+        heads[at] = -1
+        at += 1
+        s += 1
+        count = len(sentence.words)
+        for word in <list?>sentence.words:
+            given = word.head
+            head = -1 if given is None or not -1 <= given <= count else given
+            heads[at] = -1
+            if head >= 0:
+                heads[at] = begin + head
+                number = ids.get(word.deprel)
+                labels[at] = _added(word.deprel, ids, values) if number is None else number
+            at += 1
+    starts[s] = at
+    return first_nodes, found_heads, found_labels
+
+
 cdef class Trees:
     """The heads, labels and dependents of sentences.
 
@@ -56,38 +86,10 @@ cdef class Trees:
 
     cdef readonly object starts, heads, labels, child_starts, children
 
-    def __init__(self, list sentences, dict ids, list values):
-        cdef Py_ssize_t size = len(sentences)
-        for sentence in sentences:
-            size += len(sentence.words)
-        self.starts = array("i", bytes(4 * (len(sentences) + 1)))
-        self.heads, self.labels = array("i", bytes(4 * size)), array("i", bytes(4 * size))
-        self.child_starts, self.children = array("i", bytes(4 * (size + 1))), array("i", bytes(4 * size))
-        self._read(sentences, ids, values)
+    def __init__(self, starts, heads, labels):
+        self.starts, self.heads, self.labels = starts, heads, labels
+        self.child_starts, self.children = array("i", bytes(4 * (len(heads) + 1))), array("i", bytes(4 * len(heads)))
         self._find_children()
-
-    cdef int _read(self, list sentences, dict ids, list values) except -1:
-        cdef int32_t[::1] starts = self.starts, heads = self.heads, labels = self.labels
-        cdef Py_ssize_t at = 0, s = 0, begin
-        cdef long head, count
-        cdef object sentence, word, given, number
-        for sentence in sentences:
-            starts[s] = begin = at
-            heads[at] = -1
-            at += 1
-            s += 1
-            count = len(sentence.words)
-            for word in <list?>sentence.words:
-                given = word.head
-                head = -1 if given is None or not -1 <= given <= count else given
-                heads[at] = -1
-                if head >= 0:
-                    heads[at] = begin + head
-                    number = ids.get(word.deprel)
-                    labels[at] = _added(word.deprel, ids, values) if number is None else number
-                at += 1
-        starts[s] = at
-        return 0
 
     cdef void _find_children(self):
         """Sort the nodes by their heads."""

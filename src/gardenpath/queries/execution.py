@@ -64,8 +64,8 @@ def _allowed(index: Index, pattern: Pattern, watch: Watch | None) -> bytes:
     flags = index.structures if structure else bytes(len(index))
     return bytes(
         all(_has(bits, test) for test in structure)
-        and all(test.test.holds(sentence.comment(test.feature), watch) for test in metadata)
-        for bits, sentence in zip(flags, index.sentences, strict=True)
+        and all(test.test.holds(index.comment(i, test.feature), watch) for test in metadata)
+        for i, bits in enumerate(flags)
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
+from gardenpath.errors import InputError
 from gardenpath.formats.document import EMPTY, Sentence
-from gardenpath.queries.columns import Trees, numbers
+from gardenpath.queries.columns import Trees, numbers, read_trees
 from gardenpath.queries.features import surface
 from gardenpath.queries.syntax import ANCHOR
 
@@ -39,14 +40,23 @@ class Index:
     """
 
     def __init__(self, sentences: Iterable[Sentence], vocabulary: Vocabulary | None = None) -> None:
-        self.sentences = list(sentences)
+        self._sentences = list(sentences)
         self.vocabulary = vocabulary or Vocabulary()
-        self.trees = Trees(self.sentences, *self.vocabulary.of("label"))
+        self.trees = Trees(*self._read_trees(*self.vocabulary.of("label")))
         self._columns: dict[str, array[int]] = {"label": self.trees.labels}
         self._structures: bytes | None = None
+        self.error: InputError | None = None     # what is wrong with the sentence after the last one, in a file
 
     def __len__(self) -> int:
-        return len(self.sentences)
+        return len(self.trees.starts) - 1
+
+    def sentence(self, i: int) -> Sentence:
+        """Return a sentence, numbered from 0."""
+        return self._sentences[i]
+
+    def comment(self, i: int, key: str) -> str | None:
+        """Return the value of a comment of a sentence."""
+        return self._sentences[i].comment(key)
 
     @property
     def size(self) -> int:
@@ -74,13 +84,21 @@ class Index:
         if name == "form":
             anchor = ids.setdefault(ANCHOR, len(values))
             values += [ANCHOR] * (anchor == len(values))
-        return numbers(self.sentences, name, self.size, ids, values, anchor)
+        return self._numbers(name, ids, values, anchor)
+
+    def _read_trees(
+        self, ids: dict[str, int], values: list[str | None]
+    ) -> tuple[array[int], array[int], array[int]]:
+        return read_trees(self._sentences, ids, values)
+
+    def _numbers(self, name: str, ids: dict[str, int], values: list[str | None], anchor: int) -> array[int]:
+        return numbers(self._sentences, name, self.size, ids, values, anchor)
 
     def _surface(self, name: str, ids: dict[str, int], values: list[str | None]) -> array[int]:
         column = array("i")
-        for sentence in self.sentences:
+        for i in range(len(self)):
             column.append(UNDEFINED)
-            for value in surface(sentence, name):
+            for value in surface(self.sentence(i), name):
                 number = ids.setdefault(value, len(values))
                 values += [value] * (number == len(values))
                 column.append(number)

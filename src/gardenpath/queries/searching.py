@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gardenpath.batches import batches
 from gardenpath.errors import GardenpathWarning, UsageError
 from gardenpath.formats.document import Document, Sentence
 from gardenpath.queries.execution import run
+from gardenpath.queries.file_index import FileIndex
 from gardenpath.queries.index import Index, Vocabulary
-from gardenpath.queries.inputs import sentences_of
+from gardenpath.queries.inputs import chunks_of
 from gardenpath.queries.keys import Key
 from gardenpath.queries.match import Match
 from gardenpath.queries.pattern import Pattern
@@ -86,7 +86,7 @@ class Matches:
         """Yield sentences with the ids of their matches. A sentence with very many matches comes several times."""
         for index, numbers in self._found():
             for first, rows in _grouped(numbers, len(self.pattern.nodes) + 1):
-                yield index.sentences[first], rows
+                yield index.sentence(first), rows
 
     def _found(self) -> Iterator[tuple[Index, array[int]]]:
         """Yield indexes with the numbers of matches in them (see `run`), up to the limit."""
@@ -113,10 +113,13 @@ class Matches:
             yield from (self._searched,) if len(self._searched) else ()
             return
         vocabulary = Vocabulary()
-        for chunk in batches(sentences_of(self._searched), CHUNK):
+        for chunk in chunks_of(self._searched, CHUNK):
             if len(vocabulary) > MOST_VALUES:
                 vocabulary = Vocabulary()
-            yield Index(chunk, vocabulary)
+            index = FileIndex(chunk, vocabulary) if isinstance(chunk[0], tuple) else Index(chunk, vocabulary)
+            yield from (index,) if len(index) else ()
+            if index.error is not None:
+                raise index.error
 
 
 def _grouped(numbers: array[int], width: int) -> Iterator[tuple[int, list[tuple[int, ...]]]]:

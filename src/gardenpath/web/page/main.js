@@ -109,6 +109,7 @@ class Main {
   /** @param {boolean} searching */
   changeView(searching) {
     this.showView(searching);
+    if (searching) this.searching.begin();
     this.write();
   }
 

@@ -60,7 +60,10 @@ export class SearchView {
       byId(id).addEventListener("keydown", (event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("search-form").requestSubmit();
       });
-      byId(id).addEventListener("input", () => { byId("search-example").value = ""; });
+      byId(id).addEventListener("input", () => {
+        byId("search-example").value = "";
+        this.fit();
+      });
     }
     byId("search-example").addEventListener("change", () => this.openExample());
     byId("search-more").addEventListener("click", () => this.run(MOST));
@@ -89,6 +92,22 @@ export class SearchView {
     byId("search-by").value = state.by;
     byId("search-text").value = state.text;
     if (state.model) byId("search-model").value = state.model;
+    this.fit();
+  }
+
+  /** Adapt the text fields to their contents: the number of lines, and columns for CoNLL-U. */
+  fit() {
+    const text = byId("search-text");
+    for (const field of [byId("search-pattern"), text]) {
+      field.rows = Math.min(12, Math.max(5, field.value.split("\n").length));
+    }
+    text.classList.toggle("columns-of-text", detect(text.value) === "conllu");
+    text.dir = detect(text.value) === "conllu" ? "ltr" : "auto";
+  }
+
+  /** Search when the view is shown for the first time. */
+  begin() {
+    if (!this.request) this.run();
   }
 
   /** Search and show the matches. The old ones stay until the response arrives, and also if there is an error. */

@@ -1,7 +1,7 @@
 /** Example searches. Each has a name, a pattern, keys to count by and, if it needs another one than `TEXT`, a text. */
 
 export const TEXT = "The committee published its report yesterday. The report was read by everybody who had waited for it. "
-  + "What did the papers say? They quickly found that nobody liked the report. Give them time.";
+  + "What do the papers say? They quickly found that nobody liked the report. Give them time.";
 
 const HEARING = `# text = A hearing is scheduled on the issue today.
 1\tA\ta\tDET\t_\t_\t2\tdet\t_\t_
