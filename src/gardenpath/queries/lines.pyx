@@ -63,12 +63,12 @@ cdef class Lines:
         cdef int32_t head
         if end and text[end - 1] == c"\n":
             end -= 1
-        if memchr(text, b"\r", end) != NULL:
+        if memchr(text, c"\r", end) != NULL:
             return False
         self.lines.append(line)
         for column in range(COLUMNS):
             self.bounds.push_back(<int32_t>begin)
-            tab = <const char*>memchr(text + begin, b"\t", end - begin)
+            tab = <const char*>memchr(text + begin, c"\t", end - begin)
             if (tab == NULL) != (column == COLUMNS - 1):
                 return False
             if (end if tab == NULL else tab - text) == begin:
