@@ -29,11 +29,12 @@ cdef class Lines:
         self.lines = []
 
     def add(self, list block):
-        """Add a sentence. Return False, and add nothing, if it has anything but comments, words and blank lines.
+        """Add a sentence. Return False, and add nothing, if it has anything unusual, such as an empty node or an error.
 
         The caller must check that the lines are UTF-8.
         """
-        cdef size_t size = len(self.lines)
+        cdef Py_ssize_t size = len(self.lines), count = 0
+        cdef int32_t last = 0                # the last word of the last multi-word token
         cdef bint ended = False
         cdef object line
         cdef const char* text
@@ -41,26 +42,39 @@ cdef class Lines:
             text = PyBytes_AS_STRING(line)
             if text[0] == c"\n":
                 ended = True
-            elif ended or not (text[0] == c"#" and <size_t>len(self.lines) == size):
-                if ended or not self._add_word(line, text, len(self.lines) - size + 1):
+            elif ended:
+                return self._without(size)
+            elif text[0] != c"#" or count or last:
+                if not self._split(line, text):
                     return self._without(size)
-        if <size_t>len(self.lines) == size:
-            return False
-        self.sizes.push_back(<int32_t>(len(self.lines) - size))
+                if self._is_range(text, count + 1, &last):
+                    self._forget_line()
+                elif self._is_word(text, count + 1):
+                    count += 1
+                else:
+                    return self._without(size)
+        if not count or last > count:
+            return self._without(size)
+        self.sizes.push_back(<int32_t>count)
         return True
 
-    cdef bint _without(self, size_t size):
-        """Remove the words from this number on."""
+    cdef bint _without(self, Py_ssize_t size):
+        """Remove the lines from this number on."""
         del self.lines[size:]
         self.bounds.resize(size * (COLUMNS + 1))
         self.heads.resize(size)
         return False
 
-    cdef bint _add_word(self, line, const char* text, Py_ssize_t expected):
+    cdef void _forget_line(self):
+        """Remove the last line, which is no word."""
+        self.lines.pop()
+        self.bounds.resize(self.bounds.size() - COLUMNS - 1)
+
+    cdef bint _split(self, line, const char* text):
+        """Add a line with ten columns that are not empty; return whether it is one."""
         cdef Py_ssize_t end = PyBytes_GET_SIZE(line), begin = 0
         cdef const char* tab
         cdef int column
-        cdef int32_t head
         if end and text[end - 1] == c"\n":
             end -= 1
         if memchr(text, c"\r", end) != NULL:
@@ -69,16 +83,31 @@ cdef class Lines:
         for column in range(COLUMNS):
             self.bounds.push_back(<int32_t>begin)
             tab = <const char*>memchr(text + begin, c"\t", end - begin)
-            if (tab == NULL) != (column == COLUMNS - 1):
-                return False
-            if (end if tab == NULL else tab - text) == begin:
+            if (tab == NULL) != (column == COLUMNS - 1) or (end if tab == NULL else tab - text) == begin:
                 return False
             begin = end + 1 if tab == NULL else tab - text + 1
         self.bounds.push_back(<int32_t>begin)
-        begin = self.bounds.size() - COLUMNS - 1
-        head = _number(text, self.bounds[begin + 6], self.bounds[begin + 7] - 1)
+        return True
+
+    cdef bint _is_word(self, const char* text, Py_ssize_t expected):
+        """Return whether the last line is the word with this id, and add its head."""
+        cdef size_t first = self.bounds.size() - COLUMNS - 1
+        cdef int32_t head = _number(text, self.bounds[first + 6], self.bounds[first + 7] - 1)
         self.heads.push_back(head)
-        return head != WRONG and _number(text, 0, self.bounds[begin + 1] - 1) == expected
+        return head != WRONG and _number(text, 0, self.bounds[first + 1] - 1) == expected
+
+    cdef bint _is_range(self, const char* text, Py_ssize_t expected, int32_t* last):
+        """Return whether the last line is a multi-word token whose first word is this one; set its last word."""
+        cdef Py_ssize_t end = self.bounds[self.bounds.size() - COLUMNS] - 1
+        cdef const char* dash = <const char*>memchr(text, c"-", end)
+        cdef int32_t found
+        if dash == NULL or last[0] >= expected or _number(text, 0, dash - text) != expected:
+            return False
+        found = _number(text, dash - text + 1, end)
+        if found < expected:
+            return False
+        last[0] = found
+        return True
 
     def trees(self, dict ids, list values):
         """Return the first nodes of the sentences, the heads and the labels; see `Trees`."""

@@ -28,7 +28,7 @@ def test_the_view_opens_with_matches(page, server):
     assert not page.locator("#steps").is_visible()
     assert page.locator("#search-matches mark").count() == 2 * page.locator("#search-matches li").count()
     assert page.locator("#search-counts tbody tr").count() > 3
-    page.get_by_role("button", name="Parser").click()
+    page.get_by_role("button", name="Step by step").click()
     assert page.locator("#steps").is_visible()
     assert "view=search" not in page.url
 
@@ -41,7 +41,7 @@ def test_matches_are_highlighted_and_counted(page, server):
     first = page.locator("#search-matches li").first
     assert first.locator(".gp-word.gp-match").count() == 2
     assert first.locator(".gp-arc.gp-match").count() == 1
-    assert first.locator(".gp-name").all_text_contents() == ["Y", "X"]
+    assert first.locator(".gp-name").all_text_contents() == ["X", "Y"]
     assert "columns-of-text" in page.locator("#search-text").get_attribute("class")
 
 
