@@ -130,10 +130,9 @@ export class SearchView {
 
   /** @param {SearchAnswer} answer @param {string[]} keys */
   showAnswer(answer, keys) {
-    const number = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : thing === "match" ? "es" : "s"}`;
-    const found = `${answer.complete ? "" : "at least "}${number(answer.total, "match")}`;
+    const found = `${answer.complete ? "" : "at least "}${counted(answer.total, "match", "matches")}`;
     const shown = answer.matches.length < answer.total ? ` The first ${answer.matches.length} are shown.` : "";
-    const searched = `${number(answer.sentences, "sentence")}, ${number(answer.words, "word")}`;
+    const searched = `${counted(answer.sentences, "sentence")}, ${counted(answer.words, "word")}`;
     byId("search-summary").textContent = `${found} in ${answer.matched_sentences} of ${searched}.${shown}`;
     byId("live").textContent = byId("search-summary").textContent;
     tell(byId("search-notes"), answer.notes.join(" "));
@@ -144,12 +143,16 @@ export class SearchView {
   }
 }
 
+/** @param {number} count @param {string} one @param {string} [several] */
+const counted = (count, one, several = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+
 /** @param {SearchAnswer["matches"][0]} match @param {number} i */
 function matchItem(match, i) {
   const pieces = match.text.map(({ text, name }) => (
     name ? element("mark", {}, text, element("sub", {}, name)) : text
   ));
-  const box = { class: "tree", tabindex: 0, role: "group", "aria-label": `Tree of match ${i + 1}`, "data-scrolls": true };
+  const name = `Tree of match ${i + 1}`;
+  const box = { class: "tree", tabindex: 0, role: "group", "aria-label": name, "data-scrolls": true };
   return element(
     "li", {},
     element("p", { dir: "auto" }, ...pieces),

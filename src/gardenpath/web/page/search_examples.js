@@ -1,7 +1,8 @@
 /** Example searches. Each has a name, a pattern, keys to count by and, if it needs another one than `TEXT`, a text. */
 
-export const TEXT = "The committee published its report yesterday. The report was read by everybody who had waited for it. "
-  + "What do the papers say? They quickly found that nobody liked the report. Give them time.";
+export const TEXT = "The committee published its report yesterday. "
+  + "The report was read by everybody who had waited for it. What do the papers say? "
+  + "They quickly found that nobody liked the report. Give them time.";
 
 const HEARING = `# text = A hearing is scheduled on the issue today.
 1\tA\ta\tDET\t_\t_\t2\tdet\t_\t_
@@ -24,10 +25,19 @@ export const SEARCHES = [
     by: "V.VerbForm",
   },
   { name: "Objects before their verb", pattern: "pattern {\n  V -[obj]-> O;\n  O << V\n}", by: "O.upos" },
-  { name: "Passives with an agent", pattern: "pattern {\n  V -[1=nsubj, 2=pass]-> S;\n  V -[1=obl, 2=agent]-> A\n}", by: "" },
-  { name: "Relative clauses", pattern: "pattern {\n  N -[acl:relcl]-> V;\n  V ->> R;\n  R [PronType=Rel]\n}", by: "R.form" },
+  {
+    name: "Passives with an agent", pattern: "pattern {\n  V -[1=nsubj, 2=pass]-> S;\n  V -[1=obl, 2=agent]-> A\n}",
+    by: "",
+  },
+  {
+    name: "Relative clauses", pattern: "pattern {\n  N -[acl:relcl]-> V;\n  V ->> R;\n  R [PronType=Rel]\n}",
+    by: "R.form",
+  },
   { name: "Words in -ly", pattern: "pattern { X [form=/.*ly/i] }", by: "X.upos" },
-  { name: "Order of subject, verb and object", pattern: "pattern {\n  V -[nsubj]-> S;\n  V -[obj]-> O\n}", by: "S#V#O" },
+  {
+    name: "Order of subject, verb and object", pattern: "pattern {\n  V -[nsubj]-> S;\n  V -[obj]-> O\n}",
+    by: "S#V#O",
+  },
   {
     name: "Crossing edges (CoNLL-U)", pattern: "global { is_not_projective }\npattern {\n  e: X -> Y;\n  f: Z -> W;\n"
       + "  e >< f;\n  Y.__id__ < W.__id__\n}", by: "e.label", text: HEARING,
