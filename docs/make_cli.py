@@ -106,6 +106,11 @@ errors.""",
 Contents of the formats: [formats](formats.md), [tables](tables.md), [pictures and exports](exports.md). Parquet and
 Arrow need the extra `tables`: `pip install 'gardenpath[tables]'`. A message on standard error names data that the
 target cannot hold; the exit code is still 0.""",
+    "search": """\
+The language of the patterns, the keys of `--by` and `--columns`, and the output formats: [search](search.md). Put the
+pattern in single quotes, so that the shell leaves it as it is. The numbers of matches and of searched words are printed
+to standard error. The exit code is 0 even if nothing is found. Text must be parsed first:
+`gardenpath parse text.txt | gardenpath search 'X [upos=VERB]'`.""",
     "info": "Contents of a model: [model file](model-file.md).",
     "systems": "Definitions with costs, examples and scores: the pages of the [systems](index.md#systems).",
     "trace": """\

@@ -53,6 +53,13 @@ PARTS = (
     Part("Navigation", "gardenpath.formats.navigation.", {
         "formats.navigation": ("TreeNode",),
     }, "The base class of `Word`."),
+    Part("Search", "gp.", {
+        "queries.searching": ("search",), "queries.match": ("Match",),
+    }, "See [search](search.md)."),
+    Part("Parts of a search", "gp.queries.", {
+        "queries.searching": ("Matches",), "queries.match": ("Edge",), "queries.index": ("Index",),
+        "queries.pattern": ("Pattern",), "queries.errors": ("PatternError",),
+    }, "The result of `search`, and what it can take."),
     Part("Errors", "gp.", {
         "errors": ("GardenpathError", "InputError", "UsageError", "GardenpathWarning"),
     }, "Their messages say what is wrong, where, and how to fix it."),

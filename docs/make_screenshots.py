@@ -88,6 +88,10 @@ SHOTS = {
     "dark": Shot(
         HEARING, {"gold": 1, "a": "system:swap", "a.oracle": "lazy", "a.step": 13}, part=".panel", colours="dark",
     ),
+    "search": Shot(
+        "The committee published its report yesterday. They quickly found that nobody liked the report.",
+        {"view": "search", "pattern": "pattern {\n  V [upos=VERB];\n  e: V -[1=nsubj]-> S\n}", "by": "V.lemma"},
+    ),
     "narrow": Shot(PLAN, {"a.step": 11}, part=".panel", width=400),
 }
 
@@ -109,7 +113,7 @@ def main(names: list[str]) -> None:
 
 def _take(page: Page, url: str, shot: Shot, path: Path) -> None:
     page.goto(f"{url}/#{urlencode({'text': shot.text, **shot.state})}")
-    page.wait_for_selector("[data-part=count]:not(:empty)")
+    page.wait_for_selector("#search-matches li" if "view" in shot.state else "[data-part=count]:not(:empty)")
     if "b" in shot.state:
         page.locator("#comparison-body > *").nth(2).wait_for()
     page.locator(shot.part).first.screenshot(path=path)

@@ -16,7 +16,7 @@ LAYERS = """
 errors interruption version
 plugins batches files machine threads trees
 formats
-pseudo evaluation
+pseudo evaluation queries
 core
 features
 systems

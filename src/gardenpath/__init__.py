@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from gardenpath.formats.span import Span
     from gardenpath.models import Model, load
     from gardenpath.models.training import train
+    from gardenpath.queries import Match, search
 
 
 __all__ = [
-    "Confidence", "Document", "EmptyNode", "Features", "GardenpathError", "GardenpathWarning", "InputError", "Model",
-    "Sentence", "Span", "Token", "UsageError", "Word", "compare", "diff", "evaluate", "load", "oracles", "read_conllu",
-    "read_conllup", "read_conllx", "read_parquet", "systems", "train", "write_conllu", "write_parquet", "write_table",
+    "Confidence", "Document", "EmptyNode", "Features", "GardenpathError", "GardenpathWarning", "InputError", "Match",
+    "Model", "Sentence", "Span", "Token", "UsageError", "Word", "compare", "diff", "evaluate", "load", "oracles",
+    "read_conllu", "read_conllup", "read_conllx", "read_parquet", "search", "systems", "train", "write_conllu",
+    "write_parquet", "write_table",
 ]
 
 # The modules of the names. Each is imported when the name is first used, so that parsing does not load training code.
@@ -45,6 +47,7 @@ _HOMES = {
     "formats.span": ("Span",),
     "models": ("Model", "load"),
     "models.training": ("train",),
+    "queries": ("Match", "search"),
 }
 _PARTS = ("evaluation", "treebank")      # packages that are public as a whole, besides `oracles` and `systems`
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

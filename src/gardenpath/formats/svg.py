@@ -6,8 +6,8 @@ can be used in stylesheets; docs/exports.md lists them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 
 from gardenpath.formats.document import Sentence, Word
@@ -41,7 +41,31 @@ STYLESHEET = f"""
 .gp-tree .gp-root .gp-arrow, .gp-tree .gp-root-label {{ fill: #ff8f86; }}
 }}
 """
+MARKED = """
+.gp-tree .gp-mark { fill: #ffe8a3; }
+.gp-tree .gp-match .gp-form { font-weight: bold; }
+.gp-tree .gp-match .gp-line { stroke: #9a5b00; stroke-width: 2.6px; }
+.gp-tree .gp-match .gp-arrow, .gp-tree .gp-match .gp-label { fill: #9a5b00; }
+.gp-tree .gp-match .gp-label { font-weight: bold; }
+.gp-tree .gp-name { font-size: 12px; font-weight: bold; fill: #9a5b00; }
+@media (prefers-color-scheme: dark) {
+.gp-tree .gp-mark { fill: #5c4400; }
+.gp-tree .gp-match .gp-line { stroke: #ffc24d; }
+.gp-tree .gp-match .gp-arrow, .gp-tree .gp-match .gp-label, .gp-tree .gp-name { fill: #ffc24d; }
+}
+"""
 UNSCALED = ".gp-scroll .gp-tree { max-width: none; }"  # otherwise notebooks scale the picture down to the cell
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Highlighted words with their names (which may be empty), and the dependents of highlighted arcs."""
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    dependents: frozenset[int] = frozenset()
+
+
+NO_MARKS = Marks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +96,21 @@ class TreeStyle:
         return rows
 
 
-def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+def to_svg(
+    sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False,
+    marks: Sequence[Marks] = (),
+) -> str:
     """Draw the trees of sentences below each other as one SVG.
 
-    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words.
+    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words. `marks` has the
+    highlighted words and arcs of each sentence.
     """
     style = TreeStyle(compact, tags, lemmas)
-    drawn = [_Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style) for sentence in sentences]
+    listed = list(sentences)
+    drawn = [
+        _Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style, marked)
+        for sentence, marked in zip(listed, marks or [NO_MARKS] * len(listed), strict=True)
+    ]
     width = max((drawing.layout.width for drawing in drawn), default=2 * MARGIN)
     parts, y = [], 0
     for drawing in drawn:
@@ -87,7 +119,7 @@ def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool =
         y += drawing.height
     title = " ".join(plain_text(drawing.sentence) for drawing in drawn)
     description = " ".join(_description(drawing.sentence) for drawing in drawn)
-    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts))
+    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts), MARKED if marks else "")
 
 
 def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
@@ -100,12 +132,12 @@ def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
     return _picture(drawing.layout.width, drawing.height, plain_text(sentence), "", content)
 
 
-def _picture(width: int, height: int, title: str, description: str, content: str) -> str:
+def _picture(width: int, height: int, title: str, description: str, content: str, more_style: str = "") -> str:
     described = f"<desc>{escape(description)}</desc>\n" if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" '
         f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
-        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}</style>\n"
+        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}{more_style}</style>\n"
         f'<rect class="gp-background" width="{width}" height="{height}"/>\n{content}</svg>\n'
     )
 
@@ -124,13 +156,22 @@ class _Drawing:
     Arcs end at `base`, forms are printed at `forms`, and the brackets of multi-word tokens start at `below`.
     """
 
-    def __init__(self, sentence: Sentence, drawn: list[Arc], style: TreeStyle) -> None:
-        self.sentence, self.style = sentence, style
-        self.layout = _layout(sentence, drawn, style)
+    def __init__(self, sentence: Sentence, drawn: list[Arc], style: TreeStyle, marks: Marks = NO_MARKS) -> None:
+        self.sentence, self.style, self.marks = sentence, style, marks
+        self.layout = self._lay_out(drawn)
         self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
         self.forms = self.base + 20
-        self.below = self.forms + ROW * (style.tags + style.lemmas)
+        self.below = self.forms + ROW * (style.tags + style.lemmas + bool(marks.names))
         self.height = self.below + (2 * ROW if sentence.ranges else 0) + MARGIN
+
+    def _lay_out(self, drawn: list[Arc]) -> TreeLayout:
+        widths = [
+            max(text_width(text, FORM_SIZE if name == "gp-form" else SMALL_SIZE) for name, text in self._rows(word))
+            for word in self.sentence
+        ]
+        tokens = self.sentence.ranges
+        spans = [(token.first, token.last, text_width(_cut(token.form), FORM_SIZE)) for token in tokens]
+        return lay_out(self.sentence, drawn, widths, spans, SMALL_SIZE, self.style.gap)
 
     def content(self) -> str:
         """Return the SVG elements. Lines come first, so that labels stay readable where arcs cross."""
@@ -154,7 +195,10 @@ class _Drawing:
     def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
         arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
         paths = f'<path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/>'
-        return f'<g class="{name}" {_ends(drawn)}>{paths}</g>\n'
+        return f'<g class="{name}{self._match(drawn)}" {_ends(drawn)}>{paths}</g>\n'
+
+    def _match(self, drawn: DrawnArc) -> str:
+        return " gp-match" if drawn.arc.dependent in self.marks.dependents else ""
 
     def label(self, drawn: DrawnArc) -> str:
         """Draw the label centred above its arc, with a background that hides the lines behind it."""
@@ -163,16 +207,26 @@ class _Drawing:
         width = text_width(drawn.arc.label, SMALL_SIZE)
         position = f'x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"'
         background = f'<rect class="gp-background" {position}/>'
-        return f'<g class="gp-label-group" {_ends(drawn)}>{background}{_text(name, x, y, drawn.arc.label)}</g>\n'
+        text = _text(name, x, y, drawn.arc.label)
+        return f'<g class="gp-label-group{self._match(drawn)}" {_ends(drawn)}>{background}{text}</g>\n'
 
     def word(self, word: Word, x: int) -> str:
         """Draw a word and the rows below it. The tooltip shows its columns."""
         columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.raw_feats)))
         rows = [
             _text(name, x, self.forms + ROW * i, text)
-            for i, (name, text) in enumerate(self.style.rows(word)) if text
+            for i, (name, text) in enumerate(self._rows(word)) if text
         ]
-        return f'<g class="gp-word" data-id="{word.id}"><title>{escape(columns)}</title>\n{"".join(rows)}</g>\n'
+        name = "gp-word"
+        if word.id in self.marks.names:
+            width = text_width(_cut(word.form), FORM_SIZE) + 8
+            place = f'x="{x - width // 2}" y="{self.forms - FORM_SIZE}" width="{width}" height="{FORM_SIZE + 5}"'
+            name, rows = "gp-word gp-match", [f'<rect class="gp-mark" rx="4" {place}/>\n', *rows]
+        return f'<g class="{name}" data-id="{word.id}"><title>{escape(columns)}</title>\n{"".join(rows)}</g>\n'
+
+    def _rows(self, word: Word) -> list[tuple[str, str]]:
+        names = [("gp-name", showable(self.marks.names.get(word.id, "")))] if self.marks.names else []
+        return [*self.style.rows(word), *names]
 
     def tokens(self) -> list[str]:
         """Draw the multi-word tokens: brackets below their words, with their forms."""
@@ -190,15 +244,6 @@ class _Drawing:
 
 def _ends(drawn: DrawnArc) -> str:
     return f'data-head="{drawn.arc.head}" data-dependent="{drawn.arc.dependent}"'
-
-
-def _layout(sentence: Sentence, drawn: list[Arc], style: TreeStyle) -> TreeLayout:
-    widths = [
-        max(text_width(text, FORM_SIZE if name == "gp-form" else SMALL_SIZE) for name, text in style.rows(word))
-        for word in sentence
-    ]
-    spans = [(token.first, token.last, text_width(_cut(token.form), FORM_SIZE)) for token in sentence.ranges]
-    return lay_out(sentence, drawn, widths, spans, SMALL_SIZE, style.gap)
 
 
 def _bridge(left: int, right: int, base: int, height: int, radius: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Protocol
 
 from fastapi import APIRouter, Path
 from starlette.exceptions import HTTPException
@@ -52,7 +52,7 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     routes = APIRouter()
     known = {name: describe_system(name) for name in systems.names()}
     served = schemas.ModelList(models=[describe_model(each) for each in models], default=models.default.name)
-    parser = _Parser(models, limits, workers)
+    parser = InputParser(models, limits, workers)
 
     @routes.get("/health", tags=["server"])
     async def health() -> schemas.Health:
@@ -149,8 +149,25 @@ class _Trees:
         return f'{{"model": {_json(model)}, "conllu": {conllu}, "sentences": [{sentences}]{pictures}}}'.encode()
 
 
-class _Parser:
-    """Handler of /api/parse."""
+class ParsedInput(Protocol):
+    """A request with text or sentences to parse."""
+
+    text: str
+    input: Literal["text", "lines", "tokens", "conllu"]
+
+
+class Collector(Protocol):
+    """Receives parsed sentences in their order."""
+
+    def add_draft(self, output: Output, draft: Draft) -> None:
+        """Add the sentences of a draft."""
+
+    def add(self, sentences: Iterable[Sentence]) -> None:
+        """Add sentences."""
+
+
+class InputParser:
+    """Parses the text or the sentences of requests."""
 
     def __init__(self, models: ServedModels, limits: Limits, workers: Workers) -> None:
         self.models, self.limits, self.workers = models, limits, workers
@@ -161,18 +178,25 @@ class _Parser:
         if request.retag and request.input != "conllu":
             raise InputError("retag: needs the input format `conllu`; other input is always tagged")
         trees = _Trees(request.svg, request.compact)
-        await (self._sentences if request.input == "conllu" else self._text)(request, served, trees)
+        await self.collect(request, served, trees, retag=request.retag)
         return await self._do(len(trees.sentences), trees.to_json, served.name)
 
-    async def _text(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
+    async def collect(self, request: ParsedInput, served: Served, trees: Collector, *, retag: bool = False) -> None:
+        """Parse the input of a request, and give the sentences to a collector."""
+        if request.input == "conllu":
+            await self._sentences(request, served, trees, retag)
+        else:
+            await self._text(request, served, trees)
+
+    async def _text(self, request: ParsedInput, served: Served, trees: Collector) -> None:
         output = served.model.pipeline().output()
         task = TextTask(served, request.input, tag=True, parse=True, longest=self.limits.words)
         by_line = request.input != "text"
         async for draft in in_order(self.workers, task, pieces(request.text.encode(), by_line=by_line)):
             await self._do(len(draft), trees.add_draft, output, draft)
 
-    async def _sentences(self, request: schemas.ParseRequest, served: Served, trees: _Trees) -> None:
-        task = SentenceTask(served, tag=request.retag, parse=True, longest=self.limits.words)
+    async def _sentences(self, request: ParsedInput, served: Served, trees: Collector, retag: bool) -> None:
+        task = SentenceTask(served, tag=retag, parse=True, longest=self.limits.words)
         read = await self._do(request.text.count("\n\n"), list, read_conllu(named(request.text.encode(), "text")))
         async for sentences in in_order(self.workers, task, chunks(read)):
             await self._do(len(sentences), trees.add, sentences)

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from gardenpath import version as package
-from gardenpath.web import api, errors, metrics, page, reference, trace_api, udpipe
+from gardenpath.web import api, errors, metrics, page, reference, search_api, trace_api, udpipe
 from gardenpath.web.access import AccessLog
 from gardenpath.web.compression import Compression
 from gardenpath.web.direct import Direct
@@ -20,7 +20,7 @@ from gardenpath.web.served import ServedModels
 from gardenpath.web.work import Workers
 
 DESCRIPTION = """\
-Parse text and sentences, evaluate trees, and show derivations step by step.
+Parse text and sentences, search and evaluate trees, and show derivations step by step.
 The server also implements UDPipe's REST API (`/models`, `/process`, `/weblicht/...`) as UDPipe documents it."""
 
 
@@ -46,6 +46,7 @@ def create_app(
     )
     app.include_router(api.router(models, limits, workers))
     app.include_router(trace_api.router(models, limits, workers))
+    app.include_router(search_api.router(models, limits, workers))
     app.router.routes.extend([*metrics.routes(counts), *reference.routes(), *page.routes()])
     reference.describe(app)
     errors.install(app)

@@ -7,6 +7,11 @@
  * @typedef {{move: string, label: string | null}} Move a transition
  * @typedef {{conllu: string, model: string | null, system: string | null, oracle: string, gold: boolean, moves: Move[],
  *   then: string | null}} TraceRequest
+ * @typedef {{pattern: string, text: string, input: string, model: string, by: string[], limit: number, svg: boolean
+ *   }} SearchRequest
+ * @typedef {{sentence: number, text: {text: string, name: string}[], svg?: string}} FoundMatch
+ * @typedef {{matches: FoundMatch[], total: number, complete: boolean, matched_sentences: number, sentences: number,
+ *   words: number, counts: {values: (string | null)[], count: number}[], notes: string[]}} SearchAnswer
  */
 
 /** An error message of the server, or no response. */
@@ -38,6 +43,13 @@ export const trace = (request, signal) => asJson("api/trace", request, signal);
  * @returns {Promise<string>}
  */
 export const traceAsLatex = async (request) => (await send("api/trace.tex", request)).text();
+
+/**
+ * @param {SearchRequest} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SearchAnswer>}
+ */
+export const search = (request, signal) => asJson("api/search", request, signal);
 
 /**
  * Whether a request was aborted because a newer one replaced it.

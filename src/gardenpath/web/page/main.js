@@ -9,6 +9,7 @@ import { detect, hasHeads, sentences } from "./input.js";
 import { listenToKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { fromFragment, pageState, panelState, toFragment } from "./permalink.js";
+import { SearchView, searchFragment, searchFrom } from "./search.js";
 import { followTheme } from "./theme.js";
 import { markTree, showTrees } from "./trees.js";
 
@@ -31,10 +32,13 @@ class Main {
     fill(byId("model"), models.map((model) => ({ value: model.name, text: model.name })), defaultModel);
     const examples = EXAMPLES.map(({ name }, i) => ({ value: String(i), text: name }));
     fill(byId("example"), [{ value: "", text: "choose one" }, ...examples]);
+    this.searching = new SearchView(models, defaultModel, () => this.write());
     this.listen();
   }
 
   listen() {
+    byId("show-steps").addEventListener("click", () => this.changeView(false));
+    byId("show-search").addEventListener("click", () => this.changeView(true));
     byId("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.open(this.typed());
@@ -57,7 +61,7 @@ class Main {
       this.active = this.panels.find((panel) => panel.root.contains(event.target)) ?? this.active;
     });
     window.addEventListener("hashchange", (event) => this.openFragment(new URL(event.newURL).hash));
-    listenToKeys(() => this.active);
+    listenToKeys(() => (byId("view-steps").hidden ? undefined : this.active));
   }
 
   /** The state of the form, with the current panels at step 0. */
@@ -79,8 +83,34 @@ class Main {
    * @param {string} fragment
    */
   openFragment(fragment) {
+    const wanted = searchFrom(fragment);
+    if (wanted) return this.openSearch(wanted);
+    this.showView(false);
     const state = fromFragment(fragment);
     if (state && fragment !== toFragment(this.state)) this.open(state);
+    return undefined;
+  }
+
+  /** Show the view that searches, and search. @param {import("./search.js").SearchState} wanted */
+  openSearch(wanted) {
+    this.showView(true);
+    this.searching.show(wanted);
+    this.searching.run();
+  }
+
+  /** Show the view that searches, or the one with the steps. @param {boolean} searching */
+  showView(searching) {
+    byId("view-search").hidden = !searching;
+    byId("view-steps").hidden = searching;
+    byId("show-search").setAttribute("aria-pressed", String(searching));
+    byId("show-steps").setAttribute("aria-pressed", String(!searching));
+  }
+
+  /** @param {boolean} searching */
+  changeView(searching) {
+    this.showView(searching);
+    if (searching) this.searching.begin();
+    this.write();
   }
 
   /**
@@ -251,7 +281,9 @@ class Main {
   }
 
   write() {
-    history.replaceState(null, "", toFragment(this.state));
+    const searching = !byId("view-search").hidden;
+    const fragment = searching ? searchFragment(this.searching.state()) : toFragment(this.state);
+    history.replaceState(null, "", fragment);
   }
 
   async copyLink() {
@@ -270,7 +302,9 @@ async function start() {
   try {
     const [{ models, default: defaultModel }, { systems }] = await Promise.all([getModels(), getSystems()]);
     const main = new Main(models, systems, defaultModel);
-    main.open(fromFragment(location.hash) ?? pageState(EXAMPLES[0].state));
+    const wanted = searchFrom(location.hash);
+    if (wanted) main.openSearch(wanted);
+    main.open((wanted ? null : fromFragment(location.hash)) ?? pageState(EXAMPLES[0].state));
   } catch (error) {
     tell(byId("error"), error.message);
   }
