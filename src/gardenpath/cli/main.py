@@ -17,8 +17,8 @@ from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.plugins import load_code
 
 COMMANDS = (
-    "parse", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "calibrate", "systems", "trace",
-    "repairs", "bounds", "clusters", "experiment", "report", "serve", "corpus",
+    "parse", "models", "train", "evaluate", "compare", "check", "convert", "treebank", "info", "calibrate", "systems",
+    "trace", "repairs", "bounds", "clusters", "experiment", "report", "serve", "corpus",
 )
 
 

@@ -12,7 +12,7 @@ from gardenpath.corpus.cuts import cut_after
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, Input, require_zstandard
 from gardenpath.errors import UsageError
 from gardenpath.files import digest
-from gardenpath.models import shipped
+from gardenpath.models import lookup
 
 FORMATS = ("conllu", "parquet")
 SHARD = 16 * 2**20
@@ -111,7 +111,7 @@ class CorpusPlan:
     @property
     def model(self) -> Path:
         """The model file."""
-        return shipped.path_of(self.settings.model).absolute()
+        return lookup.path_of(self.settings.model).absolute()
 
     def shards(self) -> list[Shard]:
         """Return the shards. Large files are cut, small files share a shard."""

@@ -26,11 +26,13 @@ from spacy.training import Example
 from spacy.util import get_lang_class, minibatch, registry
 from spacy.vocab import Vocab
 
+from gardenpath.catalogue import find_language, find_treebank
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Sentence, Word
 from gardenpath.formats.document import Token as MultiWordToken
 from gardenpath.models import Model
 from gardenpath.models import load as load_model
+from gardenpath.models.lookup import FAST
 
 ROOT = "ROOT"              # spaCy's name for the label `root`
 SPACE = "dep"              # the label of white space tokens
@@ -270,12 +272,15 @@ def load(model: str | Path = "en", *, language: str | None = None, **config: Any
 
 
 def _language_of(model: str) -> str:
-    """Return the model name if it is a language code of spaCy, otherwise `xx`, spaCy's code for any language."""
+    """Return spaCy's code for the language of a model with this name, or `xx`, its code for any language."""
+    base = model.removesuffix(FAST)
+    treebank, language = find_treebank(base), find_language(base)
+    code = treebank.code.partition("_")[0] if treebank else language.code if language else model
     try:
-        get_lang_class(model)
+        get_lang_class(code)
     except ImportError:
         return "xx"
-    return model
+    return code
 
 
 def _label(token: Token, attribute: str) -> str:

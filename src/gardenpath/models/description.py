@@ -20,7 +20,7 @@ _SHAPE = {
 _OPTIONAL = {
     "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float),
     "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict), "steps": [dict],
-    "calibration": Maybe(dict),
+    "calibration": Maybe(dict), "test_scores": Maybe(dict),
 }
 
 
@@ -43,6 +43,7 @@ class ModelDescription:
     treebank_sha256: str | None = None
     dev_uas: float | None = None
     dev_las: float | None = None
+    test_scores: dict[str, float] | None = None    # F1 in per cent on the raw text of the test set
     calibration: dict[str, Any] | None = None      # the record of a `Calibration`
     # The records of the parts; None for a part that the model does not have.
     clusters: dict[str, Any] | None = None
