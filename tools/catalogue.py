@@ -7,7 +7,8 @@ genres, words and the sizes of the files are read from there. Treebanks that are
 `--keep` is given: then the folder updates some treebanks, and the others stay as they are.
 
 A release has no own names of languages, and no ISO 639 codes. Those of known languages stay as they are. For new
-languages they come from CLDR and ISO 639-3 if the packages Babel and pycountry are installed, and are left out otherwise.
+languages they come from CLDR and ISO 639-3 if the packages Babel and pycountry are installed; otherwise they are left
+out.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def test_the_choice_of_a_treebank():
     assert catalogue.choose("de_hdt").name == "UD_German-HDT"
     assert catalogue.choose("Czech").is_non_commercial is False
     assert catalogue.find_treebank("it_isdt").is_non_commercial
-    with pytest.raises(UsageError, match="no treebank of Abaza is known to have a training set; .* UD_Abaza-ATB"):
+    with pytest.raises(UsageError, match=r"no treebank of Abaza is known to have a training set; .* UD_Abaza-ATB"):
         catalogue.choose("Abaza")
 
 

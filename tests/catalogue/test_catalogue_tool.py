@@ -9,7 +9,7 @@ from gardenpath.catalogue import reading
 from gardenpath.catalogue.entries import LanguageEntry, TreebankEntry
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-import catalogue as tool  # noqa: E402
+import catalogue as tool
 
 README = "# Summary\n\n=== Machine-readable metadata ===\nLicense: {licence}\nGenre: {genre}\n===\n"
 WORD = "1\t{form}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"

@@ -81,7 +81,7 @@ def list_models(
 @app.command()
 def make(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Language or treebank, such as Latvian, lv, lv_lvtb or UD_Latvian-LVTB.")
+        str, typer.Argument(metavar="NAME", help="Language or treebank: Latvian, lv, lv_lvtb or UD_Latvian-LVTB.")
     ],
     *,
     network: Annotated[

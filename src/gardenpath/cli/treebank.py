@@ -50,9 +50,9 @@ def get(
 ) -> None:
     """Download a release of a treebank of Universal Dependencies.
 
-    For a language, the treebank is the one that the catalogue recommends. The treebank folder, for example UD_English-EWT-r2.16, appears
-    when the download is complete. An interrupted download continues when you run the same command again. At the end,
-    the command shows the licence and the citation.
+    For a language, the treebank is the one that the catalogue recommends. The treebank folder, for example
+    UD_English-EWT-r2.16, appears when the download is complete. An interrupted download continues when you run the same
+    command again. At the end, the command shows the licence and the citation.
 
     Examples: gardenpath treebank get UD_English-EWT; gardenpath treebank get Latvian; gardenpath treebank get
     UD_Czech-PDT --release 2.15 --output treebanks
@@ -110,7 +110,8 @@ def list_treebanks(
         return
     header = ("Treebank", "Code", "Language", "Licence", "Words", "Parts", "Genres")
     title = f"Treebanks of Universal Dependencies {catalogue.release()}"
-    show(title, header, [_row(language, treebank) for language in chosen for treebank in language.treebanks], prose=True)
+    rows = [_row(language, treebank) for language in chosen for treebank in language.treebanks]
+    show(title, header, rows, prose=True)
 
 
 def _row(language: catalogue.LanguageEntry, treebank: catalogue.TreebankEntry) -> tuple[str, ...]:

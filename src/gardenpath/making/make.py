@@ -61,7 +61,7 @@ class MadeModel:
 
 
 def make(
-    name: str, options: MakeOptions = MakeOptions(), *, progress: Progress = lambda *_: None,      # noqa: B008
+    name: str, options: MakeOptions = MakeOptions(), *, progress: Progress = lambda *_: None,
     watch: Watch = lambda _: None, tell: Tell = lambda _: None,
 ) -> MadeModel:
     """Make a model for a language or from a treebank, and install it.

@@ -97,7 +97,7 @@ def write_package(
     }
     (target / module).mkdir(parents=True)
     for file, text in texts.items():
-        (target / file).write_text(text, encoding="utf-8")
+        (target / file).write_text(text, encoding="utf-8", errors="replace")
     shutil.copyfile(path, target / module / f"{name}.gp")
     return target
 

@@ -29,10 +29,14 @@ class MakingState:
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
-        """Create the folder, and keep other processes from using it."""
+        """Create the folder, and keep other processes from using it. A folder in which nothing is done is removed."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with locked(self.folder / LOCK, f"another process is making the model {name}; wait until it has finished"):
-            yield
+        try:
+            with locked(self.folder / LOCK, f"another process is making the model {name}; wait until it has finished"):
+                yield
+        finally:
+            if [path.name for path in self.folder.iterdir()] == [LOCK]:
+                self.discard()
 
     def begin(self, settings: Settings, files: list[Path], treebank: dict[str, Any]) -> bool:
         """Return whether training is finished already. Discard what was trained with other settings or files."""

@@ -87,6 +87,8 @@ def _equivalents(name: str) -> list[str]:
     base, is_fast = name.removesuffix(FAST), name.endswith(FAST)
     treebank, language = find_treebank(base), find_language(base)
     bases = [treebank.code] if treebank else []
+    if treebank and treebank.is_recommended:
+        bases.append(treebank.code.partition("_")[0])       # such as the shipped model en, of en_ewt
     if language:
         bases += [language.code, *(each.code for each in language.treebanks)]
     return [each for code in bases for each in ((f"{code}{FAST}",) if is_fast else (code, f"{code}{FAST}"))]

@@ -35,6 +35,7 @@ def _unpack_all(packed: zipfile.ZipFile, folder: Path) -> Unpacked:
             found.links.append(str(inside))
             continue
         found.files += 1
+        check_limits(found)
         _write(packed, member, folder / inside, found)
     return found
 
