@@ -48,16 +48,17 @@ def write(path: Path, release: str, languages: Iterable[LanguageEntry]) -> None:
 
 
 def _language(plain: dict[str, Any]) -> LanguageEntry:
-    known = plain | {"aliases": tuple(plain.get("aliases", ()))}
+    known: dict[str, Any] = plain | {"aliases": tuple(plain.get("aliases", ()))}
     known["treebanks"] = tuple(_treebank(treebank, plain["name"]) for treebank in plain["treebanks"])
     return LanguageEntry(**known)
 
 
 def _treebank(plain: dict[str, Any], language: str) -> TreebankEntry:
-    known = {field: plain[stored] for field, stored in _STORED_NAMES.items() if stored in plain}
-    rest = {name: value for name, value in plain.items() if name not in _STORED_NAMES.values()}
-    lists = {name: tuple(rest[name]) for name in ("genres", "aliases") if name in rest}
-    return TreebankEntry(language=language, **rest | lists | known)
+    fields = {stored: field for field, stored in _STORED_NAMES.items()}
+    known: dict[str, Any] = {fields.get(name, name): value for name, value in plain.items()}
+    for name in ("genres", "aliases"):
+        known[name] = tuple(known.get(name, ()))
+    return TreebankEntry(language=language, **known)
 
 
 def _written(language: LanguageEntry) -> str:

@@ -14,7 +14,7 @@ from gardenpath.catalogue.search import hint
 from gardenpath.cli.info import print_model, test_scores
 from gardenpath.cli.options import MODEL_HELP, PLAIN, FullJson
 from gardenpath.cli.progress import StageBars, download_bar
-from gardenpath.cli.tables import show
+from gardenpath.cli.tables import Rows, show
 from gardenpath.cli.treebank import words
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models import installed, load, lookup
@@ -70,7 +70,7 @@ def list_models(
     header = ("Name", "Origin", "Treebank", "Licence", "Size")
     if models:
         show("Models", header, [tuple(model[key.lower()] for key in header) for model in models], prose=True)
-    rows = [
+    rows: Rows = [
         (treebank.code, each.title, treebank.licence or "", words(treebank), " ".join(treebank.genres))
         for each, treebank in entries
     ]

@@ -137,16 +137,18 @@ def _check(treebank: TreebankSource, tell: Tell) -> None:
 
 def _train(treebank: TreebankSource, settings: Settings, state: MakingState, watch: Watch, tell: Tell) -> None:
     """Train the model of the state, or continue to train it."""
-    record = {"name": treebank.title, "licence": treebank.licence, "citation": treebank.citation}
-    if state.begin(settings, treebank.parts.files(), record):
+    credits = {"licence": treebank.licence, "citation": treebank.citation}
+    if state.begin(settings, treebank.parts.files(), credits | {"name": treebank.title}):
         tell("the model is trained already")
         return
     has_checkpoints = settings.scorer_type.has_checkpoints
     resume = has_checkpoints and state.checkpoint.exists()
     tell("resuming the training from the last checkpoint" if resume else "training")
+    train, dev = (_one_file(treebank, part, state.folder) for part in ("train", "dev"))
+    assert train is not None
     steps = train_steps(
-        _one_file(treebank, "train", state.folder), dev=_one_file(treebank, "dev", state.folder), config=settings,
-        checkpoint=state.checkpoint if has_checkpoints else None, resume=resume, **record,
+        train, dev=dev, name=treebank.title, licence=treebank.licence, citation=treebank.citation, config=settings,
+        checkpoint=state.checkpoint if has_checkpoints else None, resume=resume,
     )
     for step in steps:
         if step.is_best and step.model:
