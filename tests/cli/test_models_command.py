@@ -36,8 +36,9 @@ def test_the_life_of_a_model(run, tmp_path):
     assert "licence     CC BY-SA 4.0\nscores      UPOS " in output
     assert output.endswith("try         gardenpath parse -m lv_lvtb-fast TEXT.txt\n")
     code, output, _ = run("models", "list", "--language", "lv")
-    assert (code, output.splitlines()[3].split()[:5]) == (0, ["lv_lvtb-fast", "installed", "UD", "Latvian-LVTB", "2.16"])
-    assert "\nlv_lvtb  Latvian (latviešu)  CC BY-SA 4.0  220,536  academic fiction" in output
+    assert (code, output.splitlines()[3].split()[:4]) == (0, ["lv_lvtb-fast", "installed", "UD", "Latvian-LVTB"])
+    assert "\nlv_lvtb   Latvian (latviešu)  CC BY-SA 4.0  220,536  24.7 MB       academic fiction legal" in output
+    assert "\nlv_cairo  Latvian (latviešu)  CC BY-SA 4.0           not known\n" in output
     assert run("models", "path", "latviešu")[1] == f"{tmp_path / 'models' / 'lv_lvtb-fast.gp'}\n"
     assert "test scores       UPOS " in run("models", "info", "lv")[1]
     (tmp_path / "text.txt").write_text("The dog barked.\n")

@@ -10,6 +10,7 @@ from gardenpath.catalogue.entries import LanguageEntry, TreebankEntry
 from gardenpath.catalogue.reading import languages, treebanks
 from gardenpath.errors import UsageError
 
+SIMILAR = 0.75     # the smallest similarity of a suggestion
 SHORTEST = 4       # letters; shorter names are codes, and nearly every code resembles another one
 
 
@@ -50,13 +51,20 @@ def hint(name: str) -> str:
 
 
 def suggestions(name: str, most: int = 3) -> list[str]:
-    """Return names of languages and treebanks that are spelt similarly, the most similar first."""
+    """Return names of languages and treebanks that are spelt similarly, the most similar first, one name for each."""
     key = _key(name)
     if len(key) < SHORTEST:
         return []
-    known = {_key(each): each for language in languages() for each in language.names() if len(each) >= SHORTEST}
-    known |= {_key(each): each for treebank in treebanks() for each in (treebank.name, treebank.code)}
-    return [known[each] for each in get_close_matches(key, known, most, 0.75)]
+    known = {
+        _key(each): (each, language.name)
+        for language in languages() for each in language.names() if len(each) >= SHORTEST
+    }
+    known |= {_key(each): (each, treebank.name) for treebank in treebanks() for each in (treebank.name, treebank.code)}
+    found: dict[str, str] = {}
+    for match in get_close_matches(key, known, 2 * most, SIMILAR):
+        spelling, entry = known[match]
+        found.setdefault(entry, spelling)
+    return list(found.values())[:most]
 
 
 @cache

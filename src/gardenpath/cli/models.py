@@ -50,7 +50,8 @@ def list_models(
     """List the models: shipped, installed, in Python packages, and those that can be made from a treebank.
 
     By default, the recommended treebank of each language is shown. `gardenpath models make NAME` makes a model; NAME is
-    a language or the code of a treebank. Words are those of the whole treebank; unknown values are left empty.
+    a language or the code of a treebank. Words are those of the whole treebank. Values that are not known are left
+    empty, and some treebanks are not known to have a training set.
 
     Examples: gardenpath models list; gardenpath models list --language German
     """
@@ -71,11 +72,14 @@ def list_models(
     if models:
         show("Models", header, [tuple(model[key.lower()] for key in header) for model in models], prose=True)
     rows: Rows = [
-        (treebank.code, each.title, treebank.licence or "", words(treebank), " ".join(treebank.genres))
+        (
+            treebank.code, each.title, treebank.licence or "", words(treebank), _training_set(treebank),
+            " ".join(treebank.genres),
+        )
         for each, treebank in entries
     ]
     title = f"Can be made with `gardenpath models make`, from Universal Dependencies {catalogue.release()}"
-    show(title, ("Name", "Language", "Licence", "Words", "Genres"), rows, prose=True)
+    show(title, ("Name", "Language", "Licence", "Words", "Training set", "Genres"), rows, prose=True)
 
 
 @app.command()
@@ -278,6 +282,14 @@ def package(
     file = lookup.path_of(model)
     chosen = installed.place(name or file.stem).stem
     typer.echo(f"wrote {write_package(load(file), file, chosen, output, version=version)}")
+
+
+def _training_set(treebank: catalogue.TreebankEntry) -> str:
+    """Return the size of a training set, or what is known of it."""
+    if treebank.can_train is None:
+        return "not known"
+    size = treebank.files.get("train")
+    return f"{size / 1e6:.1f} MB" if size else "yes"
 
 
 def _is_path(model: str) -> bool:
