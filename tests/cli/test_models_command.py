@@ -42,7 +42,8 @@ def test_the_life_of_a_model(run, tmp_path):
     assert run("models", "path", "latviešu")[1] == f"{tmp_path / 'models' / 'lv_lvtb-fast.gp'}\n"
     assert "test scores       UPOS " in run("models", "info", "lv")[1]
     (tmp_path / "text.txt").write_text("The dog barked.\n")
-    assert "The dog barked." in run("parse", "-m", "Latvian", "text.txt")[1]
+    assert run("parse", "-m", "Latvian", "text.txt", "-o", "out.conllu")[0] == 0
+    assert "# text = The dog barked." in (tmp_path / "out.conllu").read_text()
     assert run("models", "make", "lv", "--from", place)[0] == 2
     assert run("models", "remove", "lv_lvtb-fast")[0] == 0
     code, _, errors = run("parse", "-m", "lv", "text.txt")

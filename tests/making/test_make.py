@@ -316,6 +316,11 @@ def test_a_network_resumes_from_its_checkpoint(models, tmp_path):
     assert left(models) == ["de_gsd.gp"]
 
 
+@pytest.mark.parametrize("name", ["..", "../..", "a/b", "/etc", "."])
+def test_the_state_is_always_in_its_folder(tmp_path, name):
+    assert MakingState(tmp_path, name).folder.resolve().parent == tmp_path / FOLDER
+
+
 def test_the_state_of_another_version_is_discarded(tmp_path):
     state = MakingState(tmp_path, "x")
     with state.held("x"):

@@ -150,3 +150,5 @@ def test_models_in_python_packages(small, monkeypatch):
     assert lookup.find("ga_idt").origin == "package"
     with pytest.raises(gp.UsageError, match=r"the entry point 'bad' of gardenpath.models must be the path of a model"):
         gp.load("bad")
+    with pytest.warns(gp.GardenpathWarning, match="the entry point 'bad'"):
+        assert [model.name for model in lookup.available()] == ["en", "en-fast", "fo_oft", "ga_idt"]

@@ -20,7 +20,7 @@ from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.making import sources
 from gardenpath.making.sources import TreebankSource
 from gardenpath.making.state import MakingState
-from gardenpath.models import Model, installed
+from gardenpath.models import Model, installed, scorers
 from gardenpath.models.lookup import FAST
 from gardenpath.models.model import load_file
 from gardenpath.models.settings import Settings
@@ -71,12 +71,14 @@ def make(
     """
     asked = sources.wanted(name, is_local=options.source is not None)
     settings = _settings(options)
-    state = MakingState(installed.directory(options.folder), _state_name(asked, options))
+    ending = FAST if settings.scorer_type is scorers.DEFAULT else ""
+    base = options.name or asked.treebank or asked.name
+    state = MakingState(installed.directory(options.folder), f"{base}{ending}")
     if asked.code and options.source is None:
-        _name_for(asked.code, options)             # refuses to replace a model before the treebank is downloaded
+        _name_for(asked.code + ending, options)    # refuses to replace a model before the treebank is downloaded
     with state.held(name):
         treebank = _treebank(asked, options, state.folder, progress, tell)
-        model_name = _name_for(treebank.parts.code, options)
+        model_name = _name_for(treebank.parts.code + ending, options)
         _check(treebank, tell)
         _train(treebank, settings, state, watch, tell)
         tell("evaluating on raw text")
@@ -92,15 +94,9 @@ def _settings(options: MakeOptions) -> Settings:
     return Settings.configured(options.config, **scorer, **options.settings)
 
 
-def _state_name(asked: sources.Wanted, options: MakeOptions) -> str:
-    """Return a name for the state that is the same when the command is called again."""
-    base = options.name or asked.treebank or asked.name
-    return f"{base.replace('/', '_')}{'' if options.network else FAST}"
-
-
-def _name_for(code: str, options: MakeOptions) -> str:
+def _name_for(usual: str, options: MakeOptions) -> str:
     """Return the name of the model. Raise `UsageError` if it is installed and may not be replaced."""
-    name = options.name or f"{code}{'' if options.network else FAST}"
+    name = options.name or usual
     path = installed.place(name, options.folder)
     if path.exists() and not options.force:
         raise UsageError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ class MakingState:
     """The state of a model in the making. It is valid for one version, one treebank and one choice of settings."""
 
     def __init__(self, models: Path, name: str) -> None:
-        self.folder = models / FOLDER / name
+        self.folder = models / FOLDER / re.sub(r"[^\w-]+", "_", name)         # the name may be anything
         self.model = self.folder / "model.gp"
         self.scored_model = self.folder / "scored.gp"
         self.checkpoint = self.folder / "model.gp.checkpoint"

@@ -5,10 +5,11 @@ The library, the command line, the server and the spaCy component find models th
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from gardenpath.errors import UsageError
+from gardenpath.errors import GardenpathWarning, UsageError
 from gardenpath.models import installed, packaged, shipped
 
 FAST = "-fast"                  # the end of the names of perceptrons
@@ -25,17 +26,17 @@ class ModelFile:
 
 
 def available(folder: str | Path | None = None) -> list[ModelFile]:
-    """Return all models that can be loaded by name, without loading them."""
-    sources = (
-        (INSTALLED, installed.names(folder)), (SHIPPED, shipped.names()), (PACKAGED, packaged.names()),
-    )
-    found: dict[str, ModelFile] = {}
-    for _, names in sources:
-        for name in names:
+    """Return all models that can be loaded by name, without loading them. Warn of packages that are broken."""
+    found = []
+    for name in sorted({*installed.names(folder), *shipped.names(), *packaged.names()}):
+        try:
             model = find(name, folder)
-            assert model is not None
-            found.setdefault(name, model)
-    return sorted(found.values(), key=lambda model: model.name)
+        except UsageError as error:
+            warnings.warn(str(error), GardenpathWarning, stacklevel=2)
+            continue
+        if model is not None:
+            found.append(model)
+    return found
 
 
 def find(name: str, folder: str | Path | None = None) -> ModelFile | None:

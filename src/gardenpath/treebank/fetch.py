@@ -1,6 +1,6 @@
 """Download treebanks of Universal Dependencies from GitHub.
 
-Only this module and `gardenpath.making.sources` open connections, when users ask for it.
+Only this module and `gardenpath.making.installing` open connections, when users ask for it.
 """
 
 from __future__ import annotations
