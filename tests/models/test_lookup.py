@@ -82,6 +82,7 @@ def test_the_server_and_the_library_find_installed_models(having):
     ("de_hdt", r"no model for UD German-HDT yet; .* `gardenpath models make de_hdt`"),
     ("Abaza", r"no treebank of it is known to have a training set; see `gardenpath treebank list abq`"),
     ("Germn", r"no model is called 'Germn'; did you mean German\?"),
+    ("en-fats", r"no model is called 'en-fats'; did you mean en-fast"),
     ("tlh", "no model is called 'tlh'; there are en, en-fast; `gardenpath models list` shows more"),
 ])
 def test_models_that_do_not_exist(name, message):
@@ -120,6 +121,13 @@ def test_files_that_are_not_models_are_refused(small, folder, tmp_path, change):
         installed.install(bad, "x", replace=True)
     assert os.listdir(folder) == ["x.gp"]
     assert (folder / "x.gp").read_bytes() == data
+
+
+@pytest.mark.parametrize("scores", [{"LAS": "x"}, {"LAS": None}, [1], "LAS"])
+def test_scores_that_are_not_numbers_are_refused(small, tmp_path, scores):
+    gp.load(small).described(test_scores=scores).save(tmp_path / "bad.gp")
+    with pytest.raises(gp.InputError, match="'test_scores' of the description is not valid"):
+        gp.load(tmp_path / "bad.gp")
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", "-x", "x.gp", "a b", "x\n"])

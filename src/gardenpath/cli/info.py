@@ -60,14 +60,14 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
          f"{settings.parser.nonprojective}: {about.lifted} trees lifted, {about.skipped} skipped"),
         ("epochs", f"{about.epoch} of {settings.epochs}, seed {settings.seed}"),
         ("scores", scores),
-        *(("test scores", test_scores(about.test_scores)) for _ in [about] if about.test_scores),
+        *([("test scores", raw_text_scores(about.test_scores))] if about.test_scores else []),
         ("confidence", _confidence(about.calibration)),
         *_text(model),
         ("made by", f"gardenpath {about.version}"),
     ]
 
 
-def test_scores(scores: dict[str, float]) -> str:
+def raw_text_scores(scores: dict[str, float]) -> str:
     """Return the scores on the raw text of the test set."""
     shown = ", ".join(f"{name} {scores[name]:.2f}" for name in ("UPOS", "UAS", "LAS") if name in scores)
     return f"{shown} (test set, raw text, F1)"

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from gardenpath import catalogue
 from gardenpath.catalogue.search import hint
-from gardenpath.cli.info import print_model, test_scores
+from gardenpath.cli.info import print_model, raw_text_scores
 from gardenpath.cli.options import MODEL_HELP, PLAIN, FullJson
 from gardenpath.cli.progress import StageBars, download_bar
 from gardenpath.cli.tables import Rows, show
@@ -163,7 +163,7 @@ def make(
     if made.treebank.is_non_commercial:
         rows.append(("warning", "no commercial use; this may also hold for the model: read the licence"))
     if about.test_scores:
-        rows.append(("scores", test_scores(about.test_scores)))
+        rows.append(("scores", raw_text_scores(about.test_scores)))
     rows.append(("try", f"gardenpath parse -m {made.name} TEXT.txt"))
     for label, value in rows:
         typer.echo(f"{label:12}{value}")

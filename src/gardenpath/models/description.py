@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gardenpath.core.stored import BadModelError, Maybe, require
+from gardenpath.core.stored import BadModelError, Maybe, matches, require
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 
@@ -76,6 +76,8 @@ class ModelDescription:
         require(stored, {name: shape for name, shape in _OPTIONAL.items() if name in stored}, "the description")
         if stored["tag"] not in TAG_COLUMNS:
             raise BadModelError("'tag' of the description is not valid")
+        if not all(matches(score, float) for score in (stored.get("test_scores") or {}).values()):
+            raise BadModelError("'test_scores' of the description is not valid")
         if not stored["labels"]["root"]:
             raise BadModelError("the description has no label of root words")
         names = {_STORED_NAMES.get(name, name): name for name in cls.__slots__ if name not in ("settings", "scorer")}

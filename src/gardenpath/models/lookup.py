@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from gardenpath.errors import GardenpathWarning, UsageError
@@ -97,7 +98,7 @@ def _equivalents(name: str) -> list[str]:
 
 def _unknown(name: str) -> str:
     from gardenpath.catalogue import choose, find_language, find_treebank
-    from gardenpath.catalogue.search import suggestions
+    from gardenpath.catalogue.search import SIMILAR, suggestions
 
     base = name.removesuffix(FAST)
     treebank, language = find_treebank(base), find_language(base)
@@ -113,7 +114,7 @@ def _unknown(name: str) -> str:
             f"`gardenpath treebank list {language.code}`"
         )
     known = [model.name for model in available()]
-    similar = [each for each in suggestions(base) if each not in known]
+    similar = dict.fromkeys([*get_close_matches(name, known, 2, SIMILAR), *suggestions(base)])
     if similar:
         return f"no model is called {name!r}; did you mean {' or '.join(similar)}?"
     return (
