@@ -10,7 +10,7 @@ from pathlib import Path
 
 import common
 import gardenpath as gp
-from gardenpath.models import shipped
+from gardenpath.models import lookup
 from gardenpath.segmentation.raw import sentence_text
 
 COMMAND = [sys.executable, "-m", "gardenpath"]
@@ -29,7 +29,7 @@ def main() -> None:
     sentences = list(gp.read_conllu(settings.source or treebank.test))
     average = common.words_in(sentences) / len(sentences)
     name, model = (
-        ("en", shipped.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
+        ("en", lookup.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
     )
     common.header(
         "Memory of one `gardenpath parse` over a long text",

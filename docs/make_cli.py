@@ -23,8 +23,9 @@ INTRO = """\
 `python -m gardenpath` is the same program.
 
 Results go to standard output, or to the file of `--output`; progress and messages go to standard error. A file
-appears under its name only when it is complete. Input and output are UTF-8 in every locale. Only `treebank get` opens
-network connections. Only `serve` accepts connections, by default only from this machine.
+appears under its name only when it is complete. Input and output are UTF-8 in every locale. Only `treebank get`,
+`models make` and `models install` with an address open network connections. Only `serve` accepts connections, by
+default only from this machine.
 
 | exit code | meaning |
 |---|---|
@@ -92,6 +93,29 @@ output.""",
 A treebank with errors cannot be used for training; warnings may be intended. The checks:
 [formats](formats.md#looking-at-a-treebank). A file that cannot be opened stops the command. Otherwise all files are
 checked, and the exit code is 1 if any of them has an error.""",
+    "models list": """\
+[Models for other languages](languages.md) explains the names of models and the catalogue. Treebanks that are known to
+have no training set are not listed. With `--json`, every fact of the catalogue is printed.""",
+    "models make": """\
+[Models for other languages](languages.md#making-a-model) explains the steps and how an interrupted command continues.
+Standard output shows the model, its file, the treebank, the licence and the scores. A treebank that cannot be
+downloaded, has errors or has no training set gives exit code 1, and nothing is installed. After Ctrl-C, the exit code
+is 130.""",
+    "models install": """\
+[Installing](languages.md#installing-and-passing-on). A file that is not a usable model, a wrong checksum and a failed
+download give exit code 1, and nothing is installed.""",
+    "models remove": """\
+Shipped models, and models in Python packages, cannot be removed.""",
+    "models info": """\
+For a model, this is [`gardenpath info`](#info). For a language or treebank without a model, it shows the entry of the
+[catalogue](languages.md#the-catalogue).""",
+    "models path": """\
+The folder need not exist yet. How it is chosen: [names](languages.md#names).""",
+    "models package": """\
+[Passing models on](languages.md#installing-and-passing-on). The folder must not exist yet.""",
+    "treebank list": """\
+The sources of the facts: [the catalogue](languages.md#the-catalogue). With `--json`, the sizes of the files, the
+releases of the facts and the addresses are also printed.""",
     "treebank get": """\
 [Treebanks](treebanks.md) explains the download, the checks, and how an interrupted download continues. Environment
 variables such as `HTTPS_PROXY` are used. Standard output shows the folder, files, checksum, licence and citation. An

@@ -91,6 +91,15 @@ PARTS = (
         "parsing.guides": ("by_moves", "by_oracle"),
     }, "`model.trace` accepts a guide, which chooses the next transition in place of the parser. "
        "[An example](tutorials/researcher.md#2-the-cost-of-a-transition)."),
+    Part("The catalogue of treebanks", "gp.catalogue.", {
+        "catalogue.reading": ("release", "languages", "treebanks"),
+        "catalogue.search": ("find_language", "find_treebank", "choose", "suggestions"),
+        "catalogue.entries": ("LanguageEntry", "TreebankEntry"),
+    }, "See [models for other languages](languages.md#the-catalogue)."),
+    Part("Making models", "gp.making.", {
+        "making.make": ("make", "MakeOptions", "MadeModel"), "making.installing": ("install",),
+        "making.package": ("write_package",),
+    }, "See [models for other languages](languages.md)."),
     Part("Treebanks", "gp.treebank.", {
         "treebank.checking": ("check", "Report"), "treebank.statistics": ("describe",),
     }, "See [treebanks](treebanks.md)."),

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from corpus_tools import parsed, parts, small_corpus
+
+# Tests see the shipped models only, not those that the user has installed.
+os.environ["GARDENPATH_MODELS"] = str(Path(__file__).parent / "no-models")
 
 # A shell starts background jobs with SIGINT ignored, and child processes inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

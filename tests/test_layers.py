@@ -14,7 +14,7 @@ ROOT = Path(gardenpath.__file__).parent
 # From the lowest layer to the highest; packages of one line do not depend on each other unless the line says so.
 LAYERS = """
 errors interruption version
-plugins batches files machine threads trees
+plugins batches files machine threads trees catalogue
 formats
 pseudo evaluation queries
 core
@@ -31,6 +31,7 @@ crews analysis
 experiments
 report
 treebank corpus
+making
 integrations web
 cli
 __init__ __main__

@@ -67,7 +67,7 @@ def member(name, kind=tarfile.REGTYPE, link="", size=0):
 
 
 class Server:
-    """Serves `content` at the address of the treebank.
+    """Serves `content` at the address of the treebank, and `others` at their paths.
 
     `plan` has a step for each request; after the last step all requests succeed. A step is a status code to return, a
     number of bytes after which the connection breaks (as a negative number), or new content that replaces the old
@@ -76,6 +76,7 @@ class Server:
 
     def __init__(self, content):
         self.content = content
+        self.others = {}                # further files by their paths
         self.plan = []
         self.requests = []
         self.ranges = True
@@ -96,7 +97,10 @@ class Server:
 
     @property
     def tag(self):
-        strong = f'"{hashlib.md5(self.content).hexdigest()}"'
+        return self.tag_of(self.content)
+
+    def tag_of(self, content):
+        strong = f'"{hashlib.md5(content).hexdigest()}"'
         return {"strong": strong, "weak": f"W/{strong}", "none": None}[self.tags]
 
     def close(self):
@@ -117,27 +121,28 @@ class Handler(BaseHTTPRequestHandler):
         server.requests.append({name.lower(): value for name, value in self.headers.items()} | {"path": self.path})
         if server.redirect and self.path.startswith("/UD_"):
             return self.reply(302, b"", {"Location": server.redirect + self.path.replace("/UD_", "/moved/UD_")})
-        if not self.path.endswith(PATH):
+        other = server.others.get(self.path.removeprefix("/moved"))
+        if other is None and not self.path.endswith(PATH):
             return self.reply(404, b"none")
         step = server.plan.pop(0) if server.plan else None
         if isinstance(step, bytes):
             server.content, step = step, None
         if step and step > 0:
             return self.reply(step, b"not now")
-        return self.serve(-step if step else None)
+        return self.serve(server.content if other is None else other, -step if step else None)
 
-    def serve(self, breaks_after):
+    def serve(self, content, breaks_after):
         server = self.ours
         wanted = re.match(r"bytes=(\d+)-", self.headers.get("Range", ""))
-        fits = not server.honours_if_range or self.headers.get("If-Range") == server.tag
-        headers = {"ETag": server.tag} if server.tag else {}
+        fits = not server.honours_if_range or self.headers.get("If-Range") == server.tag_of(content)
+        headers = {"ETag": server.tag_of(content)} if server.tags != "none" else {}
         if wanted and server.ranges and fits:
             begin = int(wanted[1])
-            if begin >= len(server.content):
+            if begin >= len(content):
                 return self.reply(416, b"")
-            headers["Content-Range"] = f"bytes {begin}-{len(server.content) - 1}/{len(server.content)}"
-            return self.reply(206, server.content[begin:], headers, breaks_after)
-        return self.reply(200, server.content, headers, breaks_after)
+            headers["Content-Range"] = f"bytes {begin}-{len(content) - 1}/{len(content)}"
+            return self.reply(206, content[begin:], headers, breaks_after)
+        return self.reply(200, content, headers, breaks_after)
 
     def reply(self, status, body, headers=(), breaks_after=None):
         self.send_response(status)

@@ -61,7 +61,7 @@ def test_get_a_treebank_without_a_citation(run, server, tmp_path):
 @pytest.mark.parametrize(
     "name, code, message",
     [
-        ("en_ewt", 2, "gardenpath: en_ewt: this is not the name of a treebank; give it as listed at https://universaldependencies.org"),
+        ("en_ewd", 2, "gardenpath: the catalogue has no language or treebank 'en_ewd'; did you mean en_ewt"),
         ("UD_No-Such", 1, "the server has no such file; see"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 import gardenpath as gp
-from gardenpath.models import shipped
+from gardenpath.models import lookup, shipped
 from gardenpath.trees import is_tree
 
 SCORERS = {"en": "network", "en-fast": "perceptron"}
@@ -23,7 +23,7 @@ def test_its_origin_and_size(nlp):
     assert (nlp.description["treebank"], nlp.description["licence"]) == ("UD English-EWT 2.16", "CC BY-SA 4.0")
     assert "Silveira" in nlp.description["citation"]
     assert "GloVe" in nlp.description["citation"]
-    assert all(shipped.path_of(name).stat().st_size < 23e6 for name in SCORERS)
+    assert all(lookup.path_of(name).stat().st_size < 23e6 for name in SCORERS)
 
 
 def test_it_reads_english(nlp):
@@ -44,8 +44,8 @@ def test_it_reads_english(nlp):
 def test_names_and_paths(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     gp.load("en").save(tmp_path / "en")
-    assert shipped.path_of("en") == shipped.FOLDER / "en.gp"
-    assert shipped.path_of("./en") == tmp_path.joinpath("en").relative_to(tmp_path)
+    assert lookup.path_of("en") == shipped.FOLDER / "en.gp"
+    assert lookup.path_of("./en") == tmp_path.joinpath("en").relative_to(tmp_path)
     with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en, en-fast"):
         gp.load("tlh")
     with pytest.raises(FileNotFoundError):

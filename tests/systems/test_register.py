@@ -85,7 +85,7 @@ def test_only_oracles_are_registered_as_oracles():
 
 
 def test_a_model_of_an_unknown_system_says_what_to_do(tmp_path):
-    arrays, description = storage.load(gp.models.shipped.path_of("en"))
+    arrays, description = storage.load(gp.models.lookup.path_of("en"))
     description["settings"]["system"] = "arc-hybrid"
     storage.save(tmp_path / "model.gp", arrays, description)
     with pytest.raises(gp.InputError, match="the system 'arc-hybrid' is not known here; register it"):

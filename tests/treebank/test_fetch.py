@@ -214,6 +214,17 @@ def test_an_unknown_treebank(server, tmp_path):
     assert (names(tmp_path), len(server.requests)) == ([], 1)
 
 
+def test_a_misspelt_treebank_gets_suggestions(server, tmp_path):
+    with pytest.raises(InputError, match=r"GSE/.* the server has no such file; .* did you mean UD_German-GSD"):
+        fetch.get("UD_German-GSE", output=tmp_path, url=server.url)
+
+
+@pytest.mark.parametrize("name", ["UD_Latvian-LVTB", "Latvian-LVTB", "lv_lvtb", "Latvian", "latviešu", "lv", "LAV"])
+def test_names_of_languages_and_treebanks(name):
+    assert fetch.full_name(name) == "UD_Latvian-LVTB"
+    assert fetch.full_name("UD_Latvian-New") == "UD_Latvian-New"
+
+
 def test_other_status_codes_are_not_retried(server, getting, tmp_path):
     server.plan = [403]
     with pytest.raises(InputError, match="the server returned 403 Forbidden; check the address"):
@@ -222,8 +233,8 @@ def test_other_status_codes_are_not_retried(server, getting, tmp_path):
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"name": "en_ewt"}, "this is not the name of a treebank; .* as in UD_English-EWT"),
-    ({"name": "UD_English-EWT/../x"}, "this is not the name of a treebank"),
+    ({"name": "UD_English-EWT/../x"}, "the catalogue has no language or treebank 'UD_English-EWT/../x'"),
+    ({"name": "Germn"}, r"no language or treebank 'Germn'; did you mean German\?"),
     ({"release": "r2.16"}, "this is not a release; .* as in 2.16"),
     ({"sha256": "abc"}, "this is not a SHA-256; a SHA-256 is 64 digits"),
     ({"url": "file:///etc"}, "the address must begin with https:// or http://"),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gardenpath import models
+from gardenpath.cli.options import MODEL_HELP
 from gardenpath.cli.tables import Rows, show
 from gardenpath.files import require_other_file
 from gardenpath.formats.treebank import read_treebank
@@ -22,7 +23,7 @@ MEANINGS = {
 
 def command(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="Name of a shipped model, or a model file.")
+        str, typer.Argument(metavar="MODEL", help=MODEL_HELP)
     ],
     treebank: Annotated[
         str, typer.Argument(metavar="TREEBANK", help="Treebank that the model was not trained on, in CoNLL-U.")

@@ -9,14 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from gardenpath import models
-from gardenpath.models import shipped
+from gardenpath.cli.options import MODEL_HELP
+from gardenpath.models import lookup
 from gardenpath.models.languages import own_language
 from gardenpath.models.record import dev_conditions
 
 
 def command(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="Name of a shipped model, or a model file.")
+        str, typer.Argument(metavar="MODEL", help=MODEL_HELP)
     ] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print the complete description as JSON.")] = False,
 ) -> None:
@@ -24,11 +25,16 @@ def command(
 
     Example: gardenpath info en
     """
-    loaded = models.load(model)
+    print_model(lookup.path_of(model), as_json=as_json)
+
+
+def print_model(path: Path, *, as_json: bool) -> None:
+    """Print the facts about a model file, or its complete description as JSON."""
+    loaded = models.load(path)
     if as_json:
         print(json.dumps(loaded.description, ensure_ascii=False, indent=2))
         return
-    for name, value in rows(shipped.path_of(model), loaded):
+    for name, value in rows(path, loaded):
         print(f"{name:18}{value}")
 
 
@@ -55,11 +61,18 @@ def rows(path: Path, model: models.Model) -> list[tuple[str, Any]]:
          f"{settings.parser.nonprojective}: {about.lifted} trees lifted, {about.skipped} skipped"),
         ("epochs", f"{about.epoch} of {settings.epochs}, seed {settings.seed}"),
         ("scores", scores),
+        *([("test scores", raw_text_scores(about.test_scores))] if about.test_scores else []),
         ("confidence", _confidence(about.calibration)),
         ("language", _language(model)),
         *_text(model),
         ("made by", f"gardenpath {about.version}"),
     ]
+
+
+def raw_text_scores(scores: dict[str, float]) -> str:
+    """Return the scores on the raw text of the test set."""
+    shown = ", ".join(f"{name} {scores[name]:.2f}" for name in ("UPOS", "UAS", "LAS") if name in scores)
+    return f"{shown} (test set, raw text, F1)"
 
 
 def _confidence(calibration: dict[str, Any] | None) -> str:

@@ -19,9 +19,9 @@ from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.plugins import load_code
 
 COMMANDS = (
-    "parse", "train", "evaluate", "compare", "diff", "check", "suspects", "convert", "search", "treebank", "info",
-    "calibrate", "language", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report", "serve",
-    "corpus",
+    "parse", "models", "train", "evaluate", "compare", "diff", "check", "suspects", "convert", "search", "treebank",
+    "info", "calibrate", "language", "systems", "trace", "repairs", "bounds", "clusters", "experiment", "report",
+    "serve", "corpus",
 )
 
 

@@ -16,11 +16,13 @@ from gardenpath.files import replacing
 # Options for printing messages with rich: one line per message, brackets are printed literally.
 PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "soft_wrap": True}
 
+MODEL_HELP = "Name of a model, a language or a treebank (see `gardenpath models list`), or a model file."
+
 Output = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Output file; - writes to standard output.")
 ]
 ModelName = Annotated[
-    str, typer.Option("--model", "-m", metavar="MODEL", help="Name of a shipped model, or a model file.")
+    str, typer.Option("--model", "-m", metavar="MODEL", help=MODEL_HELP)
 ]
 NoPunctuation = Annotated[
     bool, typer.Option("--no-punctuation", help="Ignore words whose gold UPOS is PUNCT.")

@@ -16,7 +16,7 @@ def command(
     models: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="MODEL", help="Names of shipped models, model files, or NAME=FILE; the first is the default.",
+            metavar="MODEL", help="Names of models or languages, model files, or NAME=FILE; the first is the default.",
             show_default="en",
         ),
     ] = None,

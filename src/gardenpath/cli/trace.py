@@ -15,6 +15,7 @@ from rich.text import Text
 
 from gardenpath import models
 from gardenpath.cli.inputs import CONLLU, kind_of
+from gardenpath.cli.options import MODEL_HELP
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
 from gardenpath.formats.document import Sentence
@@ -34,7 +35,7 @@ def command(
     model: Annotated[
         str | None,
         typer.Option(
-            "--model", "-m", metavar="MODEL", help="Name of a shipped model, or a model file.",
+            "--model", "-m", metavar="MODEL", help=MODEL_HELP,
             show_default="en, unless --system is given",
         ),
     ] = None,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
-from gardenpath.cli.options import PLAIN, output
+from gardenpath import catalogue
+from gardenpath.catalogue.search import hint
+from gardenpath.cli.options import PLAIN, FullJson, output
+from gardenpath.cli.progress import download_bar
 from gardenpath.cli.tables import show
+from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
 from gardenpath.treebank import fetch
 from gardenpath.treebank.collection import describe_all
@@ -29,7 +31,8 @@ def get(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="Name of the treebank as on https://universaldependencies.org, such as UD_English-EWT."
+            metavar="NAME",
+            help="Name of a treebank (UD_English-EWT, en_ewt) or of a language; see `gardenpath treebank list`.",
         ),
     ],
     *,
@@ -50,22 +53,18 @@ def get(
 ) -> None:
     """Download a release of a treebank of Universal Dependencies.
 
-    This is the only command that accesses the network. The treebank folder, for example UD_English-EWT-r2.16, appears
-    when the download is complete. An interrupted download continues when you run the same command again. At the end,
-    the command shows the licence and the citation.
+    For a language, the treebank is the one that the catalogue recommends. The treebank folder, for example
+    UD_English-EWT-r2.16, appears when the download is complete. An interrupted download continues when you run the same
+    command again. At the end, the command shows the licence and the citation.
 
-    Examples: gardenpath treebank get UD_English-EWT; gardenpath treebank get UD_Czech-PDT --release 2.15 --output
-    treebanks
+    Examples: gardenpath treebank get UD_English-EWT; gardenpath treebank get Latvian; gardenpath treebank get
+    UD_Czech-PDT --release 2.15 --output treebanks
     """
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=no_progress or not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task(name, total=None)
+    with download_bar(console, name, hidden=no_progress) as progress:
         treebank = fetch.get(
             name, release=release, output=folder, url=url, sha256=sha256, force=force,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=progress,
             tell=lambda text: console.print(text, **PLAIN),
         )
     for label, value in _rows(treebank):
@@ -84,6 +83,56 @@ def _rows(treebank: fetch.FetchedTreebank) -> Iterator[tuple[str, str]]:
     if credits.is_non_commercial:
         yield "warning", "no commercial use; this may also hold for models trained on the treebank: read the licence"
     yield "cite", credits.citation or f"{COLLECTION} Release {treebank.record.release}."
+
+
+@app.command("list")
+def list_treebanks(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="LANGUAGE", help="Language, by any of its names or ISO 639 codes.", show_default="all languages"
+        ),
+    ] = None,
+    *,
+    as_json: FullJson = False,
+) -> None:
+    """List the treebanks of Universal Dependencies with their licences, sizes and genres.
+
+    The catalogue is part of the package. Words are those of the whole treebank. An asterisk marks the treebank that
+    is recommended for a language. Values that are not known are left empty.
+
+    Examples: gardenpath treebank list; gardenpath treebank list Deutsch; gardenpath treebank list lv --json
+    """
+    language = catalogue.find_language(name) if name else None
+    if name and language is None:
+        raise UsageError(f"the catalogue has no language {name!r}{hint(name)}")
+    chosen = [language] if language else list(catalogue.languages())
+    if as_json:
+        plain = [_plain(each) for each in chosen]
+        typer.echo(json.dumps({"release": catalogue.release(), "languages": plain}, indent=2, ensure_ascii=False))
+        return
+    header = ("Treebank", "Code", "Language", "Licence", "Words", "Parts", "Genres")
+    title = f"Treebanks of Universal Dependencies {catalogue.release()}"
+    rows = [_row(language, treebank) for language in chosen for treebank in language.treebanks]
+    show(title, header, rows, prose=True)
+
+
+def _row(language: catalogue.LanguageEntry, treebank: catalogue.TreebankEntry) -> tuple[str, ...]:
+    return (
+        f"{treebank.name}{' *' if treebank.is_recommended else ''}", treebank.code, language.title,
+        treebank.licence or "", words(treebank), " ".join(treebank.files) if treebank.has_text else "without text",
+        " ".join(treebank.genres),
+    )
+
+
+def words(treebank: catalogue.TreebankEntry) -> str:
+    """Return the number of words of a treebank for tables."""
+    return "" if treebank.words is None else f"{treebank.words:,}"
+
+
+def _plain(language: catalogue.LanguageEntry) -> dict[str, Any]:
+    plain = {name: getattr(language, name) for name in ("name", "own_name", "code", "iso1", "iso3", "aliases")}
+    return plain | {"treebanks": [treebank.to_dict() | {"url": treebank.page} for treebank in language.treebanks]}
 
 
 @app.command()

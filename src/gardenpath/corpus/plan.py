@@ -15,7 +15,7 @@ from gardenpath.files import digest
 from gardenpath.formats.columns import chosen_columns
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import checked_encoding
-from gardenpath.models import shipped
+from gardenpath.models import lookup
 
 FORMATS = ("conllu", "parquet", "csv", "tsv")
 TABLES = FORMATS[1:]
@@ -123,7 +123,7 @@ class CorpusPlan:
     @property
     def model(self) -> Path:
         """The model file."""
-        return shipped.path_of(self.settings.model).absolute()
+        return lookup.path_of(self.settings.model).absolute()
 
     def shards(self) -> list[Shard]:
         """Return the shards. Large files are cut, small files share a shard."""

@@ -24,6 +24,7 @@ from spacy.util import get_lang_class, minibatch, registry
 from spacy.vocab import Vocab
 
 from gardenpath.batches import batches
+from gardenpath.catalogue import find_language, find_treebank
 from gardenpath.core.draft import Draft
 from gardenpath.errors import UsageError
 from gardenpath.integrations.noun_chunks import noun_chunks
@@ -33,8 +34,9 @@ from gardenpath.integrations.spacy_arrays import (
     SpacyNumbers,
     of_sentences,
 )
-from gardenpath.models import Model, shipped
+from gardenpath.models import Model
 from gardenpath.models import load as load_model
+from gardenpath.models.lookup import FAST
 from gardenpath.threads import in_order
 
 ENGLISH = "en"             # the language whose noun chunks are found from Universal Dependencies
@@ -265,11 +267,10 @@ def load(model: str | Path = "en", *, language: str | None = None, **config: Any
 
 
 def _language_of(model: str) -> str:
-    """Return the language code in the name of a shipped model (`en-fast`), or `xx`, spaCy's code for any language.
-
-    The name of a file says nothing about its language.
-    """
-    code = model.partition("-")[0] if model in shipped.names() else model
+    """Return spaCy's code for the language of a model with this name, or `xx`, its code for any language."""
+    base = model.removesuffix(FAST)
+    treebank, language = find_treebank(base), find_language(base)
+    code = treebank.code.partition("_")[0] if treebank else language.code if language else model
     try:
         get_lang_class(code)
     except ImportError:

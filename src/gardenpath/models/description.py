@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from gardenpath.core.stored import BadModelError, Maybe, require, require_columns
+from gardenpath.core.stored import BadModelError, Maybe, matches, require, require_columns
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 
@@ -22,7 +22,7 @@ _SHAPE = {
 _OPTIONAL = {
     "treebank_sha256": Maybe(str), "dev_uas": Maybe(float), "dev_las": Maybe(float),
     "clusters": Maybe(dict), "tagger": Maybe(dict), "tokenizer": Maybe(dict), "steps": [dict],
-    "calibration": Maybe(dict), "profile": Maybe(dict),
+    "calibration": Maybe(dict), "profile": Maybe(dict), "test_scores": Maybe(dict),
 }
 
 
@@ -45,6 +45,7 @@ class ModelDescription:
     treebank_sha256: str | None = None
     dev_uas: float | None = None
     dev_las: float | None = None
+    test_scores: dict[str, float] | None = None    # F1 in per cent on the raw text of the test set
     calibration: dict[str, Any] | None = None      # the record of a `Calibration`
     profile: dict[str, Any] | None = None          # the record of a `Profile`
     # The records of the parts; None for a part that the model does not have.
@@ -78,6 +79,8 @@ class ModelDescription:
         require(stored, {name: shape for name, shape in _OPTIONAL.items() if name in stored}, "the description")
         if stored["tag"] not in TAG_COLUMNS:
             raise BadModelError("'tag' of the description is not valid")
+        if not all(matches(score, float) for score in (stored.get("test_scores") or {}).values()):
+            raise BadModelError("'test_scores' of the description is not valid")
         if not stored["labels"]["root"]:
             raise BadModelError("the description has no label of root words")
         require_columns(chain.from_iterable(stored["labels"][side] for side in ("left", "right", "root")), "the label")

@@ -20,7 +20,7 @@ from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
-from gardenpath.models import shipped
+from gardenpath.models import lookup
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.inputs import Given, Tokens, given, many
 from gardenpath.models.languages import misfit
@@ -374,6 +374,10 @@ class Model:
         about = self.about.with_parts(profile=profile.record())
         return Model(self.parser, about, self.tokenizer, self.tagger, self.steps)
 
+    def described(self, **facts: Any) -> Model:
+        """Return the same model with other facts in its description, such as `licence` or `test_scores`."""
+        return Model(self.parser, self.about.with_parts(**facts), self.tokenizer, self.tagger, self.steps)
+
     def with_step(self, step: PipelineStep) -> Model:
         """Return the same model with an additional step, which runs after the parser and is stored in the file."""
         return Model(self.parser, self.about, self.tokenizer, self.tagger, (*self.steps, step))
@@ -388,11 +392,16 @@ class Model:
 
 
 def load(name: str | Path) -> Model:
-    """Load a shipped model by its name (`en`), or a model file.
+    """Load a model by its name (`en`), by the name of a treebank or a language (`de_gsd`, `German`), or from a file.
 
-    The file is checked and mapped into memory, which takes milliseconds.
+    Names are those of shipped models, of models that were made or installed with `gardenpath models`, and of models in
+    Python packages. The file is checked and mapped into memory, which takes milliseconds.
     """
-    path = shipped.path_of(name)
+    return load_file(lookup.path_of(name))
+
+
+def load_file(path: Path) -> Model:
+    """Load a model file. Raise `InputError` if it is not a usable model."""
     arrays, stored = storage.load(path)
     try:
         return _build(stored, arrays)

@@ -46,7 +46,7 @@ def unpack(archive: Path, folder: Path) -> Unpacked:
 def _unpack_all(tar: TarReader, folder: Path) -> Unpacked:
     found = Unpacked()
     for member in tar:
-        inside = _inside(member.name)
+        inside = without_top(member.name)
         if not inside.parts or inside.parts[0] == UNRELEASED:
             continue
         if member.kind == LINK:
@@ -54,7 +54,7 @@ def _unpack_all(tar: TarReader, folder: Path) -> Unpacked:
         elif member.kind == FILE:
             found.files += 1
             found.size += member.size
-            _check_limits(found)
+            check_limits(found)
             _write(member, folder / inside)
         elif member.kind != FOLDER:
             raise InputError(f"{member.name!r} is neither a file nor a folder")
@@ -62,8 +62,8 @@ def _unpack_all(tar: TarReader, folder: Path) -> Unpacked:
     return found
 
 
-def _inside(name: str) -> PurePosixPath:
-    """Return the path of a file without the top folder."""
+def without_top(name: str) -> PurePosixPath:
+    """Return the path of a file without the top folder. Raise `InputError` if the path is not safe."""
     path = PurePosixPath(name)
     if (
         path.is_absolute()
@@ -74,7 +74,8 @@ def _inside(name: str) -> PurePosixPath:
     return PurePosixPath(*path.parts[1:])
 
 
-def _check_limits(found: Unpacked) -> None:
+def check_limits(found: Unpacked) -> None:
+    """Raise `InputError` if an archive has too many files or bytes."""
     if found.files > MOST_FILES or found.size > MOST_BYTES:
         raise InputError(f"it has more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
 

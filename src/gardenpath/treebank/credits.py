@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-NON_COMMERCIAL = re.compile(r"\bNC\b|non-?\s?commercial", re.IGNORECASE)
+from gardenpath.catalogue.entries import NON_COMMERCIAL
+
 HEADING = re.compile(r"^(#+)\s*(.*?)\s*$", re.MULTILINE)
 CITING = re.compile(r"\b(citations?|citing|cite|references?|publications?)\b", re.IGNORECASE)
 COLLECTION = """\
@@ -27,9 +28,15 @@ class Credits:
 def read_credits(folder: Path) -> Credits:
     """Read the README and LICENSE files in the folder of a treebank."""
     readme, terms = _text(folder, "README"), _text(folder, "LICENSE")
-    stated = re.search(r"^Licen[sc]e:[ \t]*(\S.*?)\s*$", readme, re.MULTILINE)
-    licence = stated[1] if stated else next((line.strip() for line in terms.splitlines() if line.strip()), None)
-    return Credits(licence, bool(NON_COMMERCIAL.search(stated[1] if stated else terms)), _citation(readme))
+    stated = readme_field(readme, "Licen[sc]e")
+    licence = stated or next((line.strip() for line in terms.splitlines() if line.strip()), None)
+    return Credits(licence, bool(NON_COMMERCIAL.search(stated or terms)), _citation(readme))
+
+
+def readme_field(readme: str, name: str) -> str | None:
+    """Return a field of the machine-readable part of a README, such as `Genre`. The name is a regular expression."""
+    found = re.search(rf"^{name}:[ \t]*(\S.*?)\s*$", readme, re.MULTILINE)
+    return found[1] if found else None
 
 
 def _text(folder: Path, name: str) -> str:

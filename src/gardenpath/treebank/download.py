@@ -21,7 +21,7 @@ ATTEMPTS = 6
 PAUSE = 1.0                       # seconds before the second attempt; doubled before each later one
 LONGEST_PAUSE = 30.0
 TIMEOUT = 30.0                    # seconds without data before a connection counts as broken
-LARGEST = 2 << 30                 # bytes; treebanks are much smaller
+LARGEST = 2 << 30                 # bytes; treebanks and models are much smaller
 TOO_MANY_REQUESTS = 429
 RANGE_NOT_SATISFIABLE = 416
 
@@ -75,6 +75,14 @@ def forget(part: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def check_sha256(text: str | None) -> None:
+    """Raise `UsageError` if a text is given that is not a SHA-256."""
+    if text is not None and not re.fullmatch("[0-9a-f]{64}", text):
+        raise UsageError(
+            f"{text}: this is not a SHA-256; a SHA-256 is 64 digits from 0 to 9 and a to f, as printed by sha256sum"
+        )
+
+
 def checksum(path: Path) -> str:
     """Return the SHA-256 of a file, as printed by sha256sum."""
     with open(path, "rb") as file:
@@ -94,7 +102,7 @@ def _resume(url: str, part: Path, progress: Progress) -> None:
         length = response.headers["Content-Length"]
         total = have + int(length) if length and length.isdigit() else None
         if (total or 0) > LARGEST:
-            raise InputError(f"{url}: the file has {total:,} bytes, more than any treebank; check the address")
+            raise InputError(f"{url}: the file has {total:,} bytes, more than any treebank or model; check the address")
         with open(part, "ab" if have else "wb") as file:
             have = _copy(response, file, have, lambda done: progress(done, total))
     if total is not None and have != total:
@@ -186,7 +194,7 @@ def _copy(response: Any, file: IO[bytes], have: int, done: Callable[[int], None]
         file.write(piece)
         have += len(piece)
         if have > LARGEST:
-            raise InputError(f"{response.url}: the file has more bytes than any treebank; check the address")
+            raise InputError(f"{response.url}: the file has more bytes than any treebank or model; check the address")
         done(have)
     return have
 

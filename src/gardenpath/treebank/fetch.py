@@ -1,6 +1,6 @@
 """Download treebanks of Universal Dependencies from GitHub.
 
-No other module of gardenpath opens a connection by itself.
+Only this module and `gardenpath.making.installing` open connections, when users ask for it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import shutil
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from gardenpath import catalogue
+from gardenpath.catalogue.entries import BASE, archive_url
+from gardenpath.catalogue.search import hint
 from gardenpath.errors import InputError, UsageError
 from gardenpath.treebank.archive import unpack
 from gardenpath.treebank.credits import Credits, read_credits
-from gardenpath.treebank.download import Progress, Tell, checksum, download
+from gardenpath.treebank.download import Progress, Tell, check_sha256, checksum, download
 
-RELEASE = "2.16"                  # the shipped models were trained on this release
-BASE = "https://github.com/UniversalDependencies"
+RELEASE = catalogue.release()
 RECORD = "gardenpath-download.json"
 NAME = re.compile(r"UD_[A-Z][A-Za-z0-9_]*(-[A-Za-z0-9]+)?")
 LIST = "https://universaldependencies.org"
@@ -56,16 +58,17 @@ def get(
     progress: Progress = lambda *_: None,
     tell: Tell = lambda _: None,
 ) -> FetchedTreebank:
-    """Download a release of a treebank.
+    """Download a release of a treebank: by its name, or the recommended one of a language.
 
     `UD_English-EWT` at `2.16` goes to the folder `UD_English-EWT-r2.16` in `output`, which appears when it is
     complete. An existing treebank is downloaded again only with `force`. The checksum of the archive must equal
     `sha256` if given, else the one recorded by an earlier download. `url` is the base address of the treebanks:
     https://github.com/UniversalDependencies, or a mirror.
     """
-    _check_names(name, release, sha256)
+    name = full_name(name)
+    _check_numbers(release, sha256)
     folder = Path(output) / f"{name}-r{release}"
-    known = _read_record(folder)
+    known = read_record(folder)
     if folder.exists() and known is None:
         raise UsageError(
             f"{folder}: the folder exists and was not made by this command; choose another --output or move the folder "
@@ -78,10 +81,10 @@ def get(
                 "again with --force"
             )
         return FetchedTreebank(folder, _files(folder), known, read_credits(folder), is_new=False)
-    source = f"{url.rstrip('/')}/{name}/archive/refs/tags/r{release}.tar.gz"
+    source = archive_url(name, release, url)
     archive = _beside(folder, ".tar.gz")
     if not archive.exists():                     # otherwise it is complete, and unpacking was interrupted
-        _download(source, archive, progress, tell)
+        _download(name, source, archive, progress, tell)
     try:
         record = _unpack(archive, folder, Record(name, release, source, _compared(archive, sha256, known)), tell)
     except InputError:
@@ -91,20 +94,20 @@ def get(
     return FetchedTreebank(folder, _files(folder), record, read_credits(folder), is_new=True)
 
 
-def _check_names(name: str, release: str, sha256: str | None) -> None:
-    if not NAME.fullmatch(name):
-        raise UsageError(
-            f"{name}: this is not the name of a treebank; give it as listed at {LIST}: UD_, the language, a hyphen and "
-            "the treebank, as in UD_English-EWT"
-        )
+def full_name(name: str) -> str:
+    """Return the full name (`UD_German-GSD`) of a treebank, or of the recommended treebank of a language.
+
+    A full name that is not in the catalogue is returned as it is: the treebank may be newer.
+    """
+    return name if NAME.fullmatch(name) and not catalogue.find_treebank(name) else catalogue.choose(name).name
+
+
+def _check_numbers(release: str, sha256: str | None) -> None:
     if not re.fullmatch(r"\d+\.\d+", release):
         raise UsageError(
             f"{release}: this is not a release; a release is two numbers separated by a dot, as in {RELEASE}"
         )
-    if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
-        raise UsageError(
-            f"{sha256}: this is not a SHA-256; a SHA-256 is 64 digits from 0 to 9 and a to f, as printed by sha256sum"
-        )
+    check_sha256(sha256)
 
 
 def _beside(folder: Path, ending: str) -> Path:
@@ -112,12 +115,13 @@ def _beside(folder: Path, ending: str) -> Path:
     return folder.with_name(f".{folder.name}{ending}")
 
 
-def _download(source: str, archive: Path, progress: Progress, tell: Tell) -> None:
+def _download(name: str, source: str, archive: Path, progress: Progress, tell: Tell) -> None:
     try:
         download(source, archive, progress=progress, tell=tell)
     except FileNotFoundError:
         raise InputError(
             f"{source}: the server has no such file; see {LIST} for the exact name of the treebank and its releases"
+            f"{hint(name) if catalogue.find_treebank(name) is None else ''}"
         ) from None
 
 
@@ -164,7 +168,8 @@ def _unpack(archive: Path, folder: Path, record: Record, tell: Tell) -> Record:
     return record
 
 
-def _read_record(folder: Path) -> Record | None:
+def read_record(folder: Path) -> Record | None:
+    """Return the origin of a treebank that was downloaded to this folder, or None if it was not."""
     try:
         return Record(**json.loads((folder / RECORD).read_text(encoding="utf-8")))
     except FileNotFoundError:

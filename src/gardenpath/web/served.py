@@ -58,7 +58,7 @@ class ServedModels:
 
     @classmethod
     def load(cls, given: Iterable[str]) -> ServedModels:
-        """Load models from command-line arguments: names of shipped models, files, or NAME=FILE."""
+        """Load models from command-line arguments: names of models or languages, files, or NAME=FILE."""
         return cls(_load(entry) for entry in given)
 
     @property
@@ -84,5 +84,5 @@ def _load(entry: str) -> Served:
     if not equals or Path(entry).exists():
         return Served(Path(entry).stem, models.load(entry))
     if not name or not file:
-        raise UsageError(f"{entry!r} is not a model; give the name of a shipped model (en), a file, or NAME=FILE")
+        raise UsageError(f"{entry!r} is not a model; give the name of a model (en), a file, or NAME=FILE")
     return Served(name, models.load(file))

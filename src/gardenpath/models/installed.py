@@ -1,0 +1,77 @@
+"""The models in the user's data directory: NAME.gp in one folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from gardenpath.errors import InputError, UsageError
+from gardenpath.files import replacing
+
+VARIABLE = "GARDENPATH_MODELS"
+ENDING = ".gp"
+NAME = re.compile(r"[A-Za-z0-9](?:[\w-]*\w)?", re.ASCII)
+
+
+def directory(given: str | Path | None = None) -> Path:
+    """Return the folder of the installed models, which may not exist yet.
+
+    It is `given`, or the environment variable GARDENPATH_MODELS, or the user's data directory.
+    """
+    chosen = given or os.environ.get(VARIABLE)
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_data_path  # only needed here
+
+    return user_data_path("gardenpath", appauthor=False) / "models"
+
+
+def names(folder: str | Path | None = None) -> list[str]:
+    """Return the names of the installed models."""
+    return sorted(path.stem for path in directory(folder).glob(f"*{ENDING}") if NAME.fullmatch(path.stem))
+
+
+def place(name: str, folder: str | Path | None = None) -> Path:
+    """Return the path of the installed model with this name, whether it exists or not."""
+    if not NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} cannot be the name of a model; use letters, digits, hyphens and underscores, as in de_gsd-fast"
+        )
+    return directory(folder) / f"{name}{ENDING}"
+
+
+def install(source: Path, name: str, folder: str | Path | None = None, *, replace: bool = False) -> Path:
+    """Copy a model file to the installed models and return its path.
+
+    The file appears under its name only when it is complete and has been loaded. A file that is not a usable model
+    raises `InputError`. An existing model of that name is replaced only with `replace`.
+    """
+    from gardenpath.models.model import load_file  # it imports this module to find models
+
+    target = place(name, folder)
+    if target.exists() and not replace:
+        raise UsageError(
+            f"a model {name} is already installed ({target}); replace it with --force, or choose another --name"
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with open(source, "rb") as original, replacing(target) as copy:
+        shutil.copyfileobj(original, copy)
+        copy.flush()
+        try:
+            load_file(Path(copy.name))
+        except InputError as error:
+            raise InputError(str(error).replace(copy.name, str(source))) from None
+    return target
+
+
+def remove(name: str, folder: str | Path | None = None) -> Path:
+    """Delete an installed model and return its path."""
+    path = place(name, folder)
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        known = ", ".join(names(folder)) or "no models"
+        raise UsageError(f"no model {name} is installed in {path.parent}; there are {known}") from None
+    return path
