@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from gardenpath.formats import doubt
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import Arc, arcs, plain_text, root_arcs, showable, shown
 from gardenpath.formats.layout import MARGIN, DrawnArc, TreeLayout, lay_out, text_width
@@ -46,11 +47,15 @@ UNSCALED = ".gp-scroll .gp-tree { max-width: none; }"  # otherwise notebooks sca
 
 @dataclass(frozen=True, slots=True)
 class TreeStyle:
-    """Drawing options: `compact` right-angled arcs, UPOS `tags` below the forms, `lemmas` below the tags."""
+    """Drawing options: `compact` right-angled arcs, UPOS `tags` below the forms, `lemmas` below the tags.
+
+    `confidence` marks annotations that are probably wrong.
+    """
 
     compact: bool = False
     tags: bool = True
     lemmas: bool = False
+    confidence: bool = False
 
     @property
     def step(self) -> int:
@@ -72,12 +77,16 @@ class TreeStyle:
         return rows
 
 
-def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+def to_svg(
+    sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False,
+    confidence: bool = False,
+) -> str:
     """Draw the trees of sentences below each other as one SVG.
 
-    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words.
+    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words. `confidence` marks
+    arcs, labels and tags whose confidence is low.
     """
-    style = TreeStyle(compact, tags, lemmas)
+    style = TreeStyle(compact, tags, lemmas, confidence)
     drawn = [_Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style) for sentence in sentences]
     width = max((drawing.layout.width for drawing in drawn), default=2 * MARGIN)
     parts, y = [], 0
@@ -87,7 +96,8 @@ def to_svg(sentences: Iterable[Sentence], *, compact: bool = False, tags: bool =
         y += drawing.height
     title = " ".join(plain_text(drawing.sentence) for drawing in drawn)
     description = " ".join(_description(drawing.sentence) for drawing in drawn)
-    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts))
+    rules = doubt.STYLESHEET if confidence else ""
+    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts), rules)
 
 
 def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
@@ -100,12 +110,12 @@ def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
     return _picture(drawing.layout.width, drawing.height, plain_text(sentence), "", content)
 
 
-def _picture(width: int, height: int, title: str, description: str, content: str) -> str:
+def _picture(width: int, height: int, title: str, description: str, content: str, rules: str = "") -> str:
     described = f"<desc>{escape(description)}</desc>\n" if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" '
         f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
-        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}</style>\n"
+        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}{rules}</style>\n"
         f'<rect class="gp-background" width="{width}" height="{height}"/>\n{content}</svg>\n'
     )
 
@@ -126,6 +136,7 @@ class _Drawing:
 
     def __init__(self, sentence: Sentence, drawn: list[Arc], style: TreeStyle) -> None:
         self.sentence, self.style = sentence, style
+        self.doubts = doubt.Doubts(style.confidence)
         self.layout = _layout(sentence, drawn, style)
         self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
         self.forms = self.base + 20
@@ -154,7 +165,12 @@ class _Drawing:
     def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
         arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
         paths = f'<path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/>'
-        return f'<g class="{name}" {_ends(drawn)}>{paths}</g>\n'
+        word = self._dependent(drawn)
+        opened = f'<g class="{name}{self.doubts.name(word, "head")}" {_ends(drawn)}>{self.doubts.title(word, "head")}'
+        return f"{opened}{paths}</g>\n"
+
+    def _dependent(self, drawn: DrawnArc) -> Word:
+        return self.sentence.words[drawn.arc.dependent - 1]
 
     def label(self, drawn: DrawnArc) -> str:
         """Draw the label centred above its arc, with a background that hides the lines behind it."""
@@ -163,13 +179,16 @@ class _Drawing:
         width = text_width(drawn.arc.label, SMALL_SIZE)
         position = f'x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"'
         background = f'<rect class="gp-background" {position}/>'
-        return f'<g class="gp-label-group" {_ends(drawn)}>{background}{_text(name, x, y, drawn.arc.label)}</g>\n'
+        word = self._dependent(drawn)
+        group, title = f'gp-label-group{self.doubts.name(word, "label")}', self.doubts.title(word, "label")
+        return f'<g class="{group}" {_ends(drawn)}>{title}{background}{_text(name, x, y, drawn.arc.label)}</g>\n'
 
     def word(self, word: Word, x: int) -> str:
         """Draw a word and the rows below it. The tooltip shows its columns."""
         columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.feats)))
+        columns = " ".join(filter(None, [columns, self.doubts.note(word, "upos")]))
         rows = [
-            _text(name, x, self.forms + ROW * i, text)
+            _text(name + self.doubts.name(word, "upos") * (name == "gp-tag"), x, self.forms + ROW * i, text)
             for i, (name, text) in enumerate(self.style.rows(word)) if text
         ]
         return f'<g class="gp-word" data-id="{word.id}"><title>{escape(columns)}</title>\n{"".join(rows)}</g>\n'
