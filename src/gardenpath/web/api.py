@@ -28,6 +28,7 @@ from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
 SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
+ModelName = Annotated[str, Path(description="Name or alias of a model.", examples=["en"])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is invalid."},
     408: {"model": schemas.Failure, "description": "The request did not arrive within the time limit."},
@@ -60,6 +61,12 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     async def list_models() -> schemas.ModelList:
         """List the models, their steps and their training data."""
         return served
+
+    @routes.get("/api/models/{name}/tags", tags=["parsing"], responses=FAILURES)
+    async def list_tags(name: ModelName) -> schemas.TagList:
+        """List the tags that the tagger of a model can assign; none if it has no tagger."""
+        tagger = models.find(name).model.tagger
+        return schemas.TagList(tags=[list(tag) for tag in tagger.tags] if tagger else [])
 
     @routes.post("/api/parse", tags=["parsing"], response_class=Response, responses=responses(schemas.ParseResponse))
     async def parse(request: schemas.ParseRequest) -> Response:
@@ -100,6 +107,7 @@ def describe_model(served: Served) -> schemas.ModelRecord:
         aliases=served.aliases,
         steps=served.steps,  # type: ignore[arg-type]
         system=served.model.system,
+        reads_tags=served.model.parser.scorer.reads_tags,
         treebank=about.treebank,
         licence=about.licence,
         citation=about.citation,
@@ -122,6 +130,7 @@ class _Trees:
 
     svg: bool
     compact: bool
+    confidence: bool
     conllu: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
@@ -136,7 +145,7 @@ class _Trees:
             self.conllu.append(sentence.to_conllu())
             self.sentences.append(_json(sentence.to_dict()))
             if self.svg:
-                self.pictures.append(_json(sentence.to_svg(compact=self.compact)))
+                self.pictures.append(_json(sentence.to_svg(compact=self.compact, confidence=self.confidence)))
 
     def to_json(self, model: str) -> bytes:
         """Return the JSON of the response, in UTF-8."""
@@ -156,7 +165,7 @@ class _Parser:
         served = self.models.find(request.model)
         if request.retag and request.input != "conllu":
             raise InputError("retag: needs the input format `conllu`; other input is always tagged")
-        trees = _Trees(request.svg, request.compact)
+        trees = _Trees(request.svg, request.compact, request.confidence)
         await (self._sentences if request.input == "conllu" else self._text)(request, served, trees)
         return await self._do(len(trees.sentences), trees.to_json, served.name)
 
