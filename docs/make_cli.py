@@ -156,6 +156,10 @@ covington-nm, swap and stay-eager these are bounds. `!` marks a repair, a transi
 `--json` contains stack, buffer, heads, move, label, arc (head, child), repair, score, scores, loss and costs. In
 Covington's parser the stack is the list λ₁; the list λ₂ is between it and the buffer.
 
+`--reasons 3` adds the three inputs of the model with the largest contributions to the difference between the score of
+the transition and that of the best other one ([reasons](page.md#what-spoke-for-a-transition)). With `--json`, each
+transition is compared with all other valid ones.
+
 `--what-if 9=reduce` applies another transition at step 9, and the parser continues from there; `?` marks the step. A
 label can follow in brackets; without one, the label with the best score is used. A beam is searched again from that
 step; the stack-LSTM continues greedily. The option can be repeated; each change applies to the derivation that the

@@ -48,12 +48,16 @@ HEARING = _conllu(
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: the state in the address, the part of the page, the width and the colours."""
+    """A picture: the state in the address, the part of the page, the size of the window and the colours.
+
+    Without a part, it shows the window.
+    """
 
     text: str
     state: dict[str, object] = field(default_factory=dict)
-    part: str = "body"
-    width: int = 1200
+    part: str | None = None
+    width: int = 1280
+    height: int = 900
     colours: str = "light"
 
 
@@ -66,7 +70,9 @@ _REDUCED = (
     "shift left-arc(det) shift left-arc(nsubj) shift shift left-arc(det) right-arc(obj) shift left-arc(aux) reduce"
 )
 SHOTS = {
-    "page": Shot(PLAN, {"a.step": 10}),
+    "page": Shot(PLAN, {"a.step": 10}, height=720),
+    "confidence": Shot("I know the words to that song are wrong.", {"confidence": 1}, part="#trees-section"),
+    "reasons": Shot(PLAN, {"a.step": 7, "a.why": 1}, part=".panel"),
     "repair": Shot(PLAN, {"a.step": 11}, part=".panel"),
     "gold": Shot(PLAN_GOLD, {"gold": 1, "gold-arcs": 1, "a": f"model:{MODEL}", "a.step": 10}, part=".panel"),
     "what-if": Shot(
@@ -82,7 +88,6 @@ SHOTS = {
             **{f"b{key}": value for key, value in _mistake("arc-eager-nml").items()},
         },
         part="#steps",
-        width=1280,
     ),
     "covington": Shot(HEARING, {"gold": 1, "a": "system:covington", "a.step": 34}, part=".panel"),
     "dark": Shot(
@@ -104,7 +109,7 @@ def main(names: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name in names or SHOTS:
             shot = SHOTS[name]
-            size = {"width": shot.width, "height": 900}
+            size = {"width": shot.width, "height": shot.height}
             page = browser.new_page(viewport=size, color_scheme=shot.colours, reduced_motion="reduce")
             _take(page, url, shot, FOLDER / f"{name}.png")
             page.close()
@@ -116,7 +121,12 @@ def _take(page: Page, url: str, shot: Shot, path: Path) -> None:
     page.wait_for_selector("#search-matches li" if "view" in shot.state else "[data-part=count]:not(:empty)")
     if "b" in shot.state:
         page.locator("#comparison-body > *").nth(2).wait_for()
-    page.locator(shot.part).first.screenshot(path=path)
+    if "a.why" in shot.state:
+        page.locator("[data-part=reasons] table").wait_for()
+    if shot.part is None:
+        page.screenshot(path=path)
+    else:
+        page.locator(shot.part).first.screenshot(path=path)
 
 
 @contextmanager

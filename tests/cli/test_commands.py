@@ -176,6 +176,20 @@ def test_trace_as_json(model, parsed):
     assert c.heads == sentence.heads
 
 
+def test_trace_with_reasons(model, inside):
+    sentence = next(gp.read_conllu(TEST))
+    steps = [*gp.load(model).trace(sentence, reasons=True)]
+    output = inside("trace", TEST, "-m", model, "--reasons", 2, "--json")[1]
+    for line, step in zip(output.splitlines(), steps, strict=True):
+        found = json.loads(line)["reasons"]
+        assert [each["margin"] for each in found] == [comparison.margin for comparison in step.reasons]
+        assert all(len(each["reasons"]) <= 2 for each in found)
+    first = next(step.reasons[0] for step in steps if step.reasons)
+    best = first.reasons[0]
+    table = inside("trace", TEST, "-m", model, "--reasons", 1)[1]
+    assert f"not {first.text}: {best.input}={best.value} {best.contribution:+,}" in table
+
+
 @pytest.mark.parametrize("system", gp.systems.names())
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])
 def test_trace_of_an_oracle(system, oracle, inside):

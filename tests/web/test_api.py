@@ -65,7 +65,17 @@ def test_models(client, models):
         == "dev set, gold tokens, predicted tags, punctuation counted, subtypes not compared"
     )
     assert gold["steps"] == ["parser"]
+    assert (english["reads_tags"], gold["reads_tags"]) == (False, True)
     assert "gold tokens and tags" in gold["scores"]["conditions"]
+
+
+def test_tags_of_a_model(client, models):
+    tags = client.get("/api/models/en/tags").json()["tags"]
+    assert tags == [list(tag) for tag in models.default.model.tagger.tags]
+    assert ["NOUN", "NN", "Number=Sing"] in tags
+    without_tagger = [served.name for served in models if served.model.tagger is None]
+    assert client.get(f"/api/models/{without_tagger[0]}/tags").json() == {"tags": []}
+    assert "'xx' does not exist" in error(client.get("/api/models/xx/tags"))
 
 
 def test_systems(client):
@@ -145,6 +155,12 @@ def test_pictures(client, models):
         assert parse(client, text=TEXT, svg=True, compact=compact)["svg"] == [
             sentence.to_svg(compact=compact) for sentence in document
         ]
+
+
+def test_confidence_in_pictures(client, models):
+    document = models.default.model(TEXT)
+    pictures = [sentence.to_svg(confidence=True) for sentence in document]
+    assert parse(client, text=TEXT, svg=True, confidence=True)["svg"] == pictures
 
 
 def test_empty_input_gives_empty_output(client):

@@ -12,7 +12,7 @@ from gardenpath.web.served import Served, ServedModels
 OPERATIONS = [
     ("GET", "/health"), ("GET", "/api/models"), ("GET", "/api/systems"), ("GET", "/api/systems/{name}"),
     ("POST", "/api/parse"), ("POST", "/api/search"), ("POST", "/api/evaluate"), ("POST", "/api/trace"),
-    ("POST", "/api/trace.tex"),
+    ("POST", "/api/trace.tex"), ("POST", "/api/reasons"), ("GET", "/api/models/{name}/tags"),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.parsing.derivation import Course, derive
-from gardenpath.web.trace_schemas import TraceResponse
+from gardenpath.web.trace_schemas import ReasonsResponse, TraceResponse
 from sample import TEST
 from web.serving import PLAN
 
@@ -186,3 +186,35 @@ def test_an_oracle_needs_a_tree(server, jack):
     bare = gp.Sentence([gp.Word(w.id, w.form, w.lemma, w.upos, w.xpos) for w in jack])
     assert "HEAD" in refused(server, conllu=bare.to_conllu(), system="swap")
     assert trace(server, conllu=bare.to_conllu())["final"]["heads"]
+
+
+def reasons(server, **request):
+    answer = json.loads(post(server, "/api/reasons", **request))
+    ReasonsResponse.model_validate(answer)
+    return answer
+
+
+def test_reasons_are_those_of_python(server, plan):
+    steps = [*gp.load("en-fast").trace(plan, reasons={8})]
+    answer = reasons(server, conllu=plan.to_conllu(), step=8)
+    assert (answer["step"], answer["text"]) == (8, steps[7].text)
+    assert [each["text"] for each in answer["comparisons"]] == [each.text for each in steps[7].reasons]
+    for found, expected in zip(answer["comparisons"], steps[7].reasons, strict=True):
+        assert found["margin"] == expected.margin == sum(each["contribution"] for each in found["reasons"])
+        first, best = found["reasons"][0], expected.reasons[0]
+        assert (first["input"], first["value"], tuple(first["words"])) == (best.input, best.value, best.words)
+
+
+def test_reasons_follow_what_ifs_and_tags(server, plan):
+    moves = [{"move": step.move, "label": step.label} for step in gp.load("en-fast").trace(plan)][:10]
+    after = reasons(server, conllu=plan.to_conllu(), moves=[*moves, {"move": "reduce"}], step=11)
+    assert (after["text"], after["comparisons"][0]["margin"] < 0) == ("REDUCE", True)
+    tagged = plan.to_conllu().replace("plan\tplan\tNOUN\tNN", "plan\tplan\tVERB\tVB")
+    values = [each["value"] for each in reasons(server, conllu=tagged, step=8)["comparisons"][0]["reasons"]]
+    assert any("VB" in value.split(", ") for value in values)
+
+
+def test_steps_without_reasons(server, plan):
+    assert reasons(server, conllu=plan.to_conllu(), step=1)["comparisons"] == [], "only one transition is valid"
+    assert reasons(server, conllu=plan.to_conllu(), system="arc-eager", step=3)["comparisons"] == []
+    assert "has no step 999" in refused(server, path="/api/reasons", conllu=plan.to_conllu(), step=999)

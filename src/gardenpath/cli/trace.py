@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +23,7 @@ from gardenpath.formats.texts import read_texts
 from gardenpath.parsing.derivation import Course, Derivation, derive
 from gardenpath.parsing.guides import Named, read_move
 from gardenpath.parsing.latex import to_latex
+from gardenpath.parsing.reasons import Comparison
 from gardenpath.parsing.trace import TraceStep
 
 SHIPPED = "en"
@@ -62,6 +63,9 @@ def command(
     then_oracle: Annotated[
         bool, typer.Option("--then-oracle", help="Continue with the dynamic oracle after --what-if.")
     ] = False,
+    reasons: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Show the N inputs that spoke most for or against each transition.")
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per transition.")] = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")] = False,
 ) -> None:
@@ -76,15 +80,16 @@ def command(
     followed = None if model is None and system is not None else models.load(model or SHIPPED)
     chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
     changes = dict(sorted(map(_read_what_if, what_if or ())))
-    derivation = follow(chosen, Course(followed, system, oracle), gold, changes, then_oracle)
+    course = Course(followed, system, oracle)
+    derivation = follow(chosen, course, changes, gold=gold, then_oracle=then_oracle, reasons=reasons > 0)
     if as_json:
         for step in derivation.steps:
-            print(json.dumps(as_dict(step), ensure_ascii=False))
+            print(json.dumps(as_dict(step, reasons), ensure_ascii=False))
     elif as_latex:
         print(to_latex(chosen, derivation.steps), end="")
     else:
         width = None if Console().is_terminal else max(200, shutil.get_terminal_size().columns)
-        Console(width=width).print(table(chosen, derivation.steps, gold, changes))
+        Console(width=width).print(table(chosen, derivation.steps, gold, changes, reasons))
 
 
 def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Iterator[Sentence]:
@@ -116,25 +121,28 @@ def pick(sentences: Iterator[Sentence], wanted: str) -> Sentence:
 
 
 def follow(
-    sentence: Sentence, course: Course, gold: bool, changes: Mapping[int, Named], then_oracle: bool
+    sentence: Sentence, course: Course, changes: Mapping[int, Named], *, gold: bool, then_oracle: bool, reasons: bool,
 ) -> Derivation:
     """Derive the sentence, and replace the transitions at the given steps one after the other."""
-    derivation = derive(sentence, course, gold=gold)
+    derivation = derive(sentence, course, gold=gold, reasons=reasons)
     for number, named in changes.items():
         if not 1 <= number <= len(derivation.steps):
             steps = len(derivation.steps)
             raise UsageError(f"--what-if {number}=...: step {number} does not exist; the derivation has {steps} steps")
         before = [(step.move, step.label) for step in derivation.steps[: number - 1]]
         course = replace(course, given=[*before, named], by_oracle=then_oracle)
-        derivation = derive(sentence, course, gold=gold)
+        derivation = derive(sentence, course, gold=gold, reasons=reasons)
     return derivation
 
 
-def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Container[int]) -> Table:
-    """Return the steps as a table for the terminal."""
+def table(
+    sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Container[int], reasons: int = 0
+) -> Table:
+    """Return the steps as a table for the terminal, with this number of reasons against the best other transition."""
     forms = ["ROOT", *(word.form for word in sentence.words)]
     result = Table(title=Text(sentence.text), box=None, pad_edge=False, header_style="bold")
-    for name in ("", "stack", "buffer", "transition", "arc", "score", *(("loss", "costs") if gold else ())):
+    columns = ["", "stack", "buffer", "transition", "arc", "score", *(("loss", "costs") if gold else ())]
+    for name in [*columns, *(("reasons",) if reasons else ())]:
         result.add_column(name, justify="right" if name in ("", "score", "loss") else "left")
     for number, step in enumerate(steps, 1):
         stack, buffer = step.configuration.stack, step.configuration.buffer
@@ -147,17 +155,37 @@ def table(sentence: Sentence, steps: list[TraceStep], gold: bool, changes: Conta
         if gold:
             costs = sorted((step.costs or {}).items(), key=lambda item: (item[1], item[0]))
             cells += ["" if step.loss is None else str(step.loss), " ".join(f"{name}={cost}" for name, cost in costs)]
+        if reasons:
+            cells.append(_reasons(step, reasons))
         result.add_row(*map(Text, cells))
     return result
 
 
-def as_dict(step: TraceStep) -> dict[str, Any]:
-    """Return a step as plain values for JSON."""
+def as_dict(step: TraceStep, reasons: int = 0) -> dict[str, Any]:
+    """Return a step as plain values for JSON, with this number of reasons against each other transition."""
     c = step.configuration
     return {
         "stack": c.stack, "buffer": c.buffer, "heads": c.heads, "move": step.move, "label": step.label, "arc": step.arc,
         "repair": step.repair, "score": step.score, "scores": step.scores, "loss": step.loss, "costs": step.costs,
+        **({"reasons": [_comparison(each, reasons) for each in step.reasons]} if reasons else {}),
     }
+
+
+def _comparison(comparison: Comparison, most: int) -> dict[str, Any]:
+    return asdict(replace(comparison, reasons=comparison.reasons[:most]))
+
+
+def _reasons(step: TraceStep, most: int) -> str:
+    """Return the reasons against the best other transition as text."""
+    if not step.reasons:
+        return ""
+    first = step.reasons[0]
+    found = [f"{reason.input}={reason.value} {_signed(reason.contribution)}" for reason in first.reasons[:most]]
+    return f"not {first.text}: " + "; ".join(found)
+
+
+def _signed(contribution: float) -> str:
+    return f"{contribution:+,}" if isinstance(contribution, int) else f"{contribution:+.2f}"
 
 
 def _words(forms: list[str], numbers: list[int], *, left: bool = False, right: bool = False) -> str:

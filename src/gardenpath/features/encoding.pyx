@@ -141,6 +141,19 @@ cdef class Encoder:
                 sentence.values[i * (sentence.n + 2) + word + 1] = value(tags, i, tag + 1)
 
 
+def property_of(str name, word, Clusters clusters=None):
+    """Return a property of a word as text: the value that the encoder hashes."""
+    if name in COLUMNS:
+        return getattr(word, COLUMNS[name])
+    if name.startswith("m["):
+        key = name[2:-1] + "="
+        return next((feature for feature in word.feats.split("|") if feature.startswith(key)), key)
+    if name.startswith("c"):
+        path = clusters.path_of(word.form) or "" if clusters is not None else ""
+        return path[: int(name[1:])] if name[1:] else path
+    return word.form[: int(name[1:])] if name.startswith("i") else word.form[-int(name[1:]) :]
+
+
 cdef inline bint _begins_character(char byte) noexcept nogil:
     return (<unsigned char>byte & 0xC0) != 0x80
 

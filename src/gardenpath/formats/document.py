@@ -221,14 +221,17 @@ class Sentence:
 
         return sentence_to_dict(self)
 
-    def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+    def to_svg(
+        self, *, compact: bool = False, tags: bool = True, lemmas: bool = False, confidence: bool = False,
+    ) -> str:
         """Draw the tree as SVG.
 
-        `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words.
+        `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words. `confidence`
+        marks arcs, labels and tags whose confidence is low.
         """
         from gardenpath.formats.svg import to_svg
 
-        return to_svg([self], compact=compact, tags=tags, lemmas=lemmas)
+        return to_svg([self], compact=compact, tags=tags, lemmas=lemmas, confidence=confidence)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -329,11 +332,13 @@ class Document:
 
         return from_json(text)
 
-    def to_svg(self, *, compact: bool = False, tags: bool = True, lemmas: bool = False) -> str:
+    def to_svg(
+        self, *, compact: bool = False, tags: bool = True, lemmas: bool = False, confidence: bool = False,
+    ) -> str:
         """Draw the trees below each other as one SVG; see `Sentence.to_svg`."""
         from gardenpath.formats.svg import to_svg
 
-        return to_svg(self.sentences, compact=compact, tags=tags, lemmas=lemmas)
+        return to_svg(self.sentences, compact=compact, tags=tags, lemmas=lemmas, confidence=confidence)
 
     def _repr_html_(self) -> str:
         from gardenpath.formats.svg import to_html

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from gardenpath.formats import doubt
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.formats.drawing import Arc, arcs, plain_text, root_arcs, showable, shown
 from gardenpath.formats.layout import MARGIN, DrawnArc, TreeLayout, lay_out, text_width
@@ -70,11 +71,15 @@ NO_MARKS = Marks()
 
 @dataclass(frozen=True, slots=True)
 class TreeStyle:
-    """Drawing options: `compact` right-angled arcs, UPOS `tags` below the forms, `lemmas` below the tags."""
+    """Drawing options: `compact` right-angled arcs, UPOS `tags` below the forms, `lemmas` below the tags.
+
+    `confidence` marks annotations that are probably wrong.
+    """
 
     compact: bool = False
     tags: bool = True
     lemmas: bool = False
+    confidence: bool = False
 
     @property
     def step(self) -> int:
@@ -98,14 +103,14 @@ class TreeStyle:
 
 def to_svg(
     sentences: Iterable[Sentence], *, compact: bool = False, tags: bool = True, lemmas: bool = False,
-    marks: Sequence[Marks] = (),
+    confidence: bool = False, marks: Sequence[Marks] = (),
 ) -> str:
     """Draw the trees of sentences below each other as one SVG.
 
-    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words. `marks` has the
-    highlighted words and arcs of each sentence.
+    `compact` draws right-angled arcs. `tags` and `lemmas` print UPOS and lemmas below the words. `confidence` marks
+    arcs, labels and tags whose confidence is low. `marks` has the highlighted words and arcs of each sentence.
     """
-    style = TreeStyle(compact, tags, lemmas)
+    style = TreeStyle(compact, tags, lemmas, confidence)
     listed = list(sentences)
     drawn = [
         _Drawing(sentence, [*arcs(sentence), *root_arcs(sentence)], style, marked)
@@ -119,7 +124,8 @@ def to_svg(
         y += drawing.height
     title = " ".join(plain_text(drawing.sentence) for drawing in drawn)
     description = " ".join(_description(drawing.sentence) for drawing in drawn)
-    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts), MARKED if marks else "")
+    rules = (doubt.STYLESHEET if confidence else "") + (MARKED if marks else "")
+    return _picture(width, y or 2 * MARGIN, title, description, "".join(parts), rules)
 
 
 def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
@@ -132,12 +138,12 @@ def to_stage(sentence: Sentence, drawn: Iterable[Arc]) -> str:
     return _picture(drawing.layout.width, drawing.height, plain_text(sentence), "", content)
 
 
-def _picture(width: int, height: int, title: str, description: str, content: str, more_style: str = "") -> str:
+def _picture(width: int, height: int, title: str, description: str, content: str, rules: str = "") -> str:
     described = f"<desc>{escape(description)}</desc>\n" if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gp-tree" role="img" '
         f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
-        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}{more_style}</style>\n"
+        f"<title>{escape(title)}</title>\n{described}<style>{STYLESHEET}{rules}</style>\n"
         f'<rect class="gp-background" width="{width}" height="{height}"/>\n{content}</svg>\n'
     )
 
@@ -158,6 +164,7 @@ class _Drawing:
 
     def __init__(self, sentence: Sentence, drawn: list[Arc], style: TreeStyle, marks: Marks = NO_MARKS) -> None:
         self.sentence, self.style, self.marks = sentence, style, marks
+        self.doubts = doubt.Doubts(style.confidence)
         self.layout = self._lay_out(drawn)
         self.base = MARGIN + self.layout.levels * style.step + (SMALL_SIZE if self.layout.levels else 0)
         self.forms = self.base + 20
@@ -195,7 +202,12 @@ class _Drawing:
     def _line(self, name: str, drawn: DrawnArc, path: str) -> str:
         arrow = f"M{drawn.dependent},{self.base + 2}l-4,-8h8z"
         paths = f'<path class="gp-line" d="{path}"/><path class="gp-arrow" d="{arrow}"/>'
-        return f'<g class="{name}{self._match(drawn)}" {_ends(drawn)}>{paths}</g>\n'
+        word = self._dependent(drawn)
+        classes = f'{name}{self.doubts.name(word, "head")}{self._match(drawn)}'
+        return f'<g class="{classes}" {_ends(drawn)}>{self.doubts.title(word, "head")}{paths}</g>\n'
+
+    def _dependent(self, drawn: DrawnArc) -> Word:
+        return self.sentence.words[drawn.arc.dependent - 1]
 
     def _match(self, drawn: DrawnArc) -> str:
         return " gp-match" if drawn.arc.dependent in self.marks.dependents else ""
@@ -207,14 +219,17 @@ class _Drawing:
         width = text_width(drawn.arc.label, SMALL_SIZE)
         position = f'x="{x - width // 2}" y="{y - SMALL_SIZE + 2}" width="{width}" height="{SMALL_SIZE + 1}"'
         background = f'<rect class="gp-background" {position}/>'
-        text = _text(name, x, y, drawn.arc.label)
-        return f'<g class="gp-label-group{self._match(drawn)}" {_ends(drawn)}>{background}{text}</g>\n'
+        word = self._dependent(drawn)
+        group = f'gp-label-group{self.doubts.name(word, "label")}{self._match(drawn)}'
+        content = f'{self.doubts.title(word, "label")}{background}{_text(name, x, y, drawn.arc.label)}'
+        return f'<g class="{group}" {_ends(drawn)}>{content}</g>\n'
 
     def word(self, word: Word, x: int) -> str:
         """Draw a word and the rows below it. The tooltip shows its columns."""
         columns = " ".join(map(showable, (str(word.id), word.form, word.lemma, word.upos, word.xpos, word.raw_feats)))
+        columns = " ".join(filter(None, [columns, self.doubts.note(word, "upos")]))
         rows = [
-            _text(name, x, self.forms + ROW * i, text)
+            _text(name + self.doubts.name(word, "upos") * (name == "gp-tag"), x, self.forms + ROW * i, text)
             for i, (name, text) in enumerate(self._rows(word)) if text
         ]
         name = "gp-word"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
 from itertools import chain, groupby
@@ -308,15 +308,19 @@ class Model:
         self._pipeline.complete([copy])
         return copy
 
-    def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
+    def trace(
+        self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None,
+        reasons: bool | Container[int] = False,
+    ) -> Iterator[TraceStep]:
         """Parse a sentence transition by transition. The sentence itself is not changed.
 
         With `policy` the changes after the last transition are also yielded. To try other transitions, pass a `guide`
-        that names them (`search.guides.by_moves`); the parser continues from there.
+        that names them (`search.guides.by_moves`); the parser continues from there. With `reasons`, the steps tell what
+        spoke for their transitions; pass the numbers of the steps, from 1, or True for all steps.
         """
         if not isinstance(sentence, Sentence):
             raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")
-        return self.parser.trace(self._tagged(sentence).words, policy, guide)
+        return self.parser.trace(self._tagged(sentence).words, policy, guide, reasons)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file. An existing file is replaced only when the new one is complete."""

@@ -49,3 +49,4 @@ cdef class SlotSession(Session):
     cdef int _score_row(self, const Hypothesis* h, int move) except -1 nogil
     cdef int row_of(self, int move) noexcept nogil
     cdef void _normalise(self, const Hypothesis* h) noexcept nogil
+    cdef double _explain(self, int row, const double* weights, list words, int first, list found) except? -1

@@ -15,9 +15,12 @@ from libc.math cimport exp, log
 
 from gardenpath.core.configuration cimport NONE, ROOT
 from gardenpath.core.moves cimport SHIFT
+from gardenpath.network.attribution cimport attribute
+from gardenpath.parsing.hypothesis cimport Choice
 from gardenpath.parsing.scorer cimport Scores
 
 from gardenpath.errors import UsageError
+from gardenpath.parsing.reasons import Reason
 
 cdef extern from "scoring.h":
     void gp_hidden(const float* bias, const float* const* rows, int count, float* hidden, int size) noexcept nogil
@@ -176,3 +179,55 @@ cdef class SlotSession(Session):
         scores.whole = NULL
         scores.real = &self.scores[self.row_of(move) * self.scorer.columns]
         return scores
+
+    cdef list reasons(self, const Hypothesis* h, Choice choice, Choice other, list words):
+        """The words in the slots and their labels, compared with empty slots (`network.attribution`).
+
+        The reason `bias` is the difference of the scores if all slots are empty.
+        """
+        cdef int row = self.row_of(choice.move), other_row = self.row_of(other.move), j, size = self.scorer.hidden_size
+        cdef int first = self.first_rows[h.sentence]
+        cdef vector[double] gains, losses
+        cdef double bias = self.scorer.class_bias[choice.index] - self.scorer.class_bias[other.index]
+        for j in range(size):
+            gains.push_back(self.scorer.weights[j, choice.index])
+            losses.push_back(-self.scorer.weights[j, other.index])
+        found = []
+        if row == other_row:
+            for j in range(size):
+                gains[j] += losses[j]
+        else:
+            bias += self._explain(other_row, losses.data(), words, first, found)
+        bias += self._explain(row, gains.data(), words, first, found)
+        return [*found, Reason("bias", "all slots empty", (), bias)]
+
+    cdef double _explain(self, int row, const double* weights, list words, int first, list found) except? -1:
+        """Append the reasons of a row of scores for output weights, and return the value of empty slots."""
+        cdef int slots = self.scorer.slots, size = self.scorer.hidden_size, slot, place, label
+        cdef int labels = <int>self.scorer.labels.shape[0] // slots
+        cdef vector[const float*] parts, absent
+        cdef vector[double] contributions
+        cdef double bias
+        parts.resize(2 * slots)
+        absent.resize(2 * slots)
+        contributions.resize(2 * slots)
+        for slot in range(slots):
+            place = self.words[row * slots + slot]
+            parts[slot] = self.table + (<size_t>place * slots + slot) * size
+            absent[slot] = self.table + (<size_t>ABSENT_ROW * slots + slot) * size
+            parts[slots + slot] = &self.scorer.labels[self.word_labels[row * slots + slot], 0]
+            absent[slots + slot] = &self.scorer.labels[slot * labels, 0]
+        bias = attribute(
+            &self.scorer.bias[0], parts.data(), absent.data(), 2 * slots, weights, size, contributions.data(),
+        )
+        for slot in range(slots):
+            place, name = self.words[row * slots + slot], self.system.slots[slot]
+            label = self.word_labels[row * slots + slot] - slot * labels - 1
+            if place != ABSENT_ROW:
+                word = ROOT if place == ROOT_ROW else place - first + 1
+                form = words[word - 1].form if word else "ROOT"
+                found.append(Reason(name, form, (word,), contributions[slot]))
+            if label != NONE:
+                text = self.classes.labels[label]
+                found.append(Reason(f"{name} label", text, (word,), contributions[slots + slot]))
+        return bias

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from gardenpath import oracles, systems
@@ -28,7 +29,10 @@ class TraceableModel(Protocol):
     def parser(self) -> Parser:
         """The parser of the model."""
 
-    def trace(self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None) -> Iterator[TraceStep]:
+    def trace(
+        self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None,
+        reasons: bool | Container[int] = False,
+    ) -> Iterator[TraceStep]:
         """Parse a sentence step by step."""
 
 
@@ -91,17 +95,18 @@ class Course:
 
 
 def derive(
-    sentence: Sentence, course: Course, *, gold: bool = False, watch: Callable[[], None] | None = None,
+    sentence: Sentence, course: Course, *, gold: bool = False, reasons: bool = False,
+    watch: Callable[[], None] | None = None,
 ) -> Derivation:
     """Derive a tree for a sentence.
 
-    With `gold`, HEAD holds the gold tree, and the steps have losses and costs. `watch` is called at every step; an
-    exception from it ends the derivation.
+    With `gold`, HEAD holds the gold tree, and the steps have losses and costs. With `reasons`, the steps of a model
+    tell what spoke for them. `watch` is called at every step; an exception from it ends the derivation.
     """
     judge = oracles.of(course.definition, "dynamic")
     heads = gold_heads(sentence, judge, single_root=course.single_root) if gold or course.kind else None
     steps: list[TraceStep] = []
-    for step in _steps(sentence, course, heads):
+    for step in _steps(sentence, course, heads, reasons):
         if watch is not None:
             watch()
         steps.extend(with_costs([step], judge, heads) if gold and heads else [step])
@@ -112,6 +117,15 @@ def derive(
     return Derivation(sentence, course.definition, steps, final, trees, shown, is_lifted, course.kind)
 
 
+def explain(sentence: Sentence, course: Course, number: int) -> TraceStep:
+    """Return one step of a derivation, numbered from 1, with its reasons. An oracle has none."""
+    judge = oracles.of(course.definition, "dynamic")
+    heads = gold_heads(sentence, judge, single_root=course.single_root) if course.kind else None
+    for step in islice(_steps(sentence, course, heads, {number}), max(number - 1, 0), max(number, 0)):
+        return step
+    raise UsageError(f"the derivation has no step {number}; give the number of a step, from 1")
+
+
 def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool) -> list[int]:
     """Return the tree in HEAD. If the system cannot build it, crossing arcs are lifted as in training."""
     for problem in find_problems(sentence.heads, single_root=single_root):
@@ -120,8 +134,10 @@ def gold_heads(sentence: Sentence, oracle: oracles.Oracle, *, single_root: bool)
     return heads if oracle.derives(heads) else projectivise(heads)
 
 
-def _steps(sentence: Sentence, course: Course, heads: list[int] | None) -> Iterator[TraceStep]:
-    """Yield the steps of a course."""
+def _steps(
+    sentence: Sentence, course: Course, heads: list[int] | None, reasons: bool | Container[int],
+) -> Iterator[TraceStep]:
+    """Yield the steps of a course. Those with the numbers `reasons`, or all, have their reasons."""
     labels = [word.deprel for word in sentence.words]
     oracle = oracles.of(course.definition, course.kind) if course.kind else None
     if course.model is None:
@@ -129,7 +145,8 @@ def _steps(sentence: Sentence, course: Course, heads: list[int] | None) -> Itera
         assert heads is not None
         return trace_oracle(oracle, heads, labels, by_moves(course.given) if course.given else None)
     then: Guide | None = by_oracle(oracle, heads, labels) if oracle is not None and heads is not None else None
-    return course.model.trace(sentence, guide=by_moves(course.given, then) if course.given or then else None)
+    guide = by_moves(course.given, then) if course.given or then else None
+    return course.model.trace(sentence, guide=guide, reasons=reasons)
 
 
 def _final(system: TransitionSystem, steps: list[TraceStep]) -> Configuration:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
@@ -38,7 +38,9 @@ class Parser:
     def for_drafts(self, tags: Iterable[Sequence[str]]) -> DraftParser: ...
     def kbest(self, words: list[Word], k: int) -> list[tuple[float, list[int], list[str]]]: ...
     def lowered(self, heads: list[int], labels: list[str]) -> tuple[list[int], list[str]]: ...
-    def trace(self, words: list[Word], policy: bool = False, guide: Guide | None = None) -> Iterator[TraceStep]: ...
+    def trace(
+        self, words: list[Word], policy: bool = False, guide: Guide | None = None, reasons: bool | Container[int] = (),
+    ) -> Iterator[TraceStep]: ...
 
 class DraftParser:
     requires: tuple[str, ...]

@@ -154,14 +154,15 @@ cdef class Parser:
             found.setdefault(self.tree_of(h), average(h.score, h.length))
         return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
 
-    def trace(self, words, bint policy=False, guide=None):
+    def trace(self, words, bint policy=False, guide=None, reasons=()):
         """Yield the transitions of the parser on a tagged sentence.
 
         With `policy`, also yield the changes that are made after the last transition. A `guide` (`search.guides`) may
-        name transitions that replace the parser's own.
+        name transitions that replace the parser's own. `reasons` are the numbers of the steps that get their reasons,
+        from 1, or True for all.
         """
         from gardenpath.parsing.trace import trace_parser
-        return trace_parser(self, words, policy, guide)
+        return trace_parser(self, words, policy, guide, reasons)
 
     cdef Trees search(self, EncodedBatch batch):
         """Return the trees of a batch of sentences. The GIL is released while searching."""

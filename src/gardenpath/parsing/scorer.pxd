@@ -39,6 +39,7 @@ cdef class Session:
     cdef int tell(self, Hypothesis* h, Choice choice, int head, int dependent) except -1 nogil
     cdef int copy(self, int target, int source) except -1 nogil
     cdef int drop(self, int slot) except -1 nogil
+    cdef list reasons(self, const Hypothesis* h, Choice choice, Choice other, list words)
 
 
 cdef class Scorer:

@@ -12,8 +12,10 @@ derivations: each has a slot, and a session may keep a state for each slot, such
     session.tell(h, choice, ...)         # the derivation has made a transition; called only where `has_memory`
     session.copy(target, source)         # one slot becomes a copy of another; called only where `has_memory`
     session.drop(slot)                   # the derivation has ended; called only where `has_memory`
+    session.reasons(h, choice, other, words)     # what speaks for one scored transition against another
 
-All calls after `open` can run without the GIL. A scorer written in Python acquires it (`search.python_scorer`).
+All calls after `open` except the last can run without the GIL. A scorer written in Python acquires it
+(`search.python_scorer`).
 """
 
 from gardenpath.core.draft cimport Draft, DraftSentence
@@ -69,6 +71,14 @@ cdef class Session:
 
     cdef int drop(self, int slot) except -1 nogil:
         return 0
+
+    cdef list reasons(self, const Hypothesis* h, Choice choice, Choice other, list words):
+        """Return a `Reason` for each input that contributes to the difference between two scores.
+
+        The configuration is the one that was scored last. The contributions add up to the difference. The list is
+        empty if the scorer cannot tell. `words` are the words of the sentence.
+        """
+        return []
 
 
 cdef class Scorer:

@@ -1,10 +1,11 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
 from gardenpath.parsing.guides import Guide
 from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.reasons import Comparison
 from gardenpath.systems.base import Configuration
 
 SINGLE_ROOT: str
@@ -23,16 +24,18 @@ class TraceStep:
     given: bool = False
     loss: int | None = None
     costs: dict[str, int] | None = None
+    reasons: list[Comparison] = field(default_factory=list)
     @property
     def text(self) -> str: ...
 
 class Tracer:
     def __init__(self, parser: Parser, words: list[Word]) -> None: ...
-    def steps(self, guide: Guide | None) -> Iterator[TraceStep]: ...
+    def steps(self, guide: Guide | None, reasons: bool | Container[int] = ()) -> Iterator[TraceStep]: ...
     def last_steps(self) -> Iterator[TraceStep]: ...
 
 def trace_parser(
     parser: Parser, words: list[Word], policy: bool = False, guide: Guide | None = None,
+    reasons: bool | Container[int] = (),
 ) -> Iterator[TraceStep]: ...
 def trace_oracle(
     oracle: Oracle, gold: Sequence[int], labels: Sequence[str], guide: Guide | None = None,

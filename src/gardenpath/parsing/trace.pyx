@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from libc.math cimport INFINITY
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
@@ -9,10 +10,11 @@ from gardenpath.core.configuration cimport NONE
 from gardenpath.parsing.beam cimport Beam, Link
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, release_hypothesis
 from gardenpath.parsing.parser cimport Parser
-from gardenpath.parsing.scorer cimport EncodedBatch, score_at
+from gardenpath.parsing.scorer cimport EncodedBatch, Scores, score_at
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
+from gardenpath.parsing.reasons import Comparison, printed
 
 SINGLE_ROOT = "single-root"
 LOWER = "lower"
@@ -22,7 +24,8 @@ LOWER = "lower"
 class TraceStep:
     """One transition with the configuration before it and its score.
 
-    `scores` has the best score of each valid transition. `loss` and `costs` are filled in if the gold tree is known.
+    `scores` has the best score of each valid transition. `loss` and `costs` are filled in if the gold tree is known,
+    `reasons` on request.
     """
 
     configuration: Configuration
@@ -36,11 +39,12 @@ class TraceStep:
     given: bool = False                     # whether a guide named it
     loss: int | None = None
     costs: dict[str, int] | None = None
+    reasons: list[Comparison] = field(default_factory=list)         # against the other transitions, the best first
 
     @property
     def text(self) -> str:
         """The transition in printed form, such as `LEFT-ARC(nsubj)`."""
-        return self.move.upper() + (f"({self.label})" if self.label else "")
+        return printed(self.move, self.label)
 
 
 cdef class Tracer:
@@ -50,6 +54,7 @@ cdef class Tracer:
     """
 
     cdef Parser parser
+    cdef list words
     cdef Beam beam                      # its session also scores the derivation; with width 1 the beam is never run
     cdef Hypothesis h
     cdef vector[Link] plan              # the transitions to come, the next one last
@@ -61,6 +66,7 @@ cdef class Tracer:
         if not batch.length(0):
             raise UsageError("a configuration needs at least one word, not 0")
         self.parser = parser
+        self.words = list(words)
         self.beam = Beam(parser.scorer, batch, parser.single_root, parser.width, 1, 1)
         self.beam.begin(&sentence, 1)
         if parser.width > 1:
@@ -71,15 +77,18 @@ cdef class Tracer:
     def __dealloc__(self):
         release_hypothesis(&self.h)
 
-    def steps(self, guide):
-        """Yield the transitions of the parser, or those that the guide names."""
+    def steps(self, guide, reasons=()):
+        """Yield the transitions of the parser, or those that the guide names.
+
+        `reasons` are the numbers of the steps that get their reasons, from 1, or True for all steps.
+        """
         cdef TransitionSystem system = self.parser.system
         cdef Configuration before
         cdef Choice choice
         while not self.h.is_finished:
             before = self.beam.classes.snapshot(&self.h.c)
             named = guide(before) if guide else None
-            score, scores, labels = None, {}, {}
+            score, scores, labels, comparisons = None, {}, {}, []
             self.beam.find_forced(&self.h)
             choice = self.h.forced
             if self.h.is_forced and (named is None or named[0] == system.name_of(&self.h.c, choice.move)):
@@ -90,6 +99,8 @@ cdef class Tracer:
                 self.beam.note(&self.h)
                 choice = self._choose() if named is None else self._named(before, named)
                 score = self._number(choice.score)
+                if reasons is True or self.h.made + 1 in reasons:
+                    comparisons = self._compare(choice)
                 self.beam.take(&self.h, choice, True)
             arc = system.arc_of(before, choice.move)
             # A Reduce that attaches its word gives it the label remembered at its Shift.
@@ -97,6 +108,7 @@ cdef class Tracer:
             yield TraceStep(
                 before, system.name_of(&before.c, choice.move), self._label(label), arc,
                 system.repairs(&before.c, choice.move), score, scores, labels, named is not None,
+                reasons=comparisons,
             )
 
     cdef Choice _choose(self) except *:
@@ -160,6 +172,34 @@ cdef class Tracer:
             labels[name] = self._label(candidate.label)
         return scores, labels
 
+    cdef list _compare(self, Choice choice):
+        """Compare a choice with the best other class of each valid transition, the best of them first."""
+        cdef Choice other
+        cdef int i
+        compared = []
+        for i in range(self.h.move_count):
+            other = self._best_other(self.h.moves[i], choice)
+            if other.index != NONE:
+                found = self.beam.session.reasons(&self.h, choice, other, self.words)
+                found.sort(key=lambda reason: -abs(reason.contribution))
+                compared.append(Comparison(
+                    self.parser.system.name_of(&self.h.c, other.move), self._label(other.label),
+                    self._number(choice.score - other.score), found,
+                ))
+        compared.sort(key=lambda comparison: comparison.margin)
+        return [comparison for comparison in compared if comparison.reasons]
+
+    cdef Choice _best_other(self, int move, Choice choice) noexcept:
+        """The best class of a transition, except the choice itself. Its index is NONE if there is none."""
+        cdef Scores scores = self.beam.session.scores_of(&self.h, move)
+        cdef int group = self.beam.classes.group(&self.h.c, move), i
+        cdef Choice best
+        best.move, best.label, best.index, best.score = move, NONE, NONE, -INFINITY
+        for i in range(self.beam.classes.first[group], self.beam.classes.end[group]):
+            if (move != choice.move or i != choice.index) and score_at(scores, i) > best.score:
+                best.index, best.label, best.score = i, self.beam.classes.label_of[i], score_at(scores, i)
+        return best
+
     cdef _number(self, double score):
         """Return a score as a Python number: an int if the scorer has integer scores."""
         return int(score) if self.beam.session.scores_of(&self.h, self.h.moves[0]).whole != NULL else score
@@ -182,14 +222,14 @@ cdef class Tracer:
                 yield TraceStep(after, LOWER, label, (new, word), False)
 
 
-def trace_parser(Parser parser, words, bint policy=False, guide=None):
+def trace_parser(Parser parser, words, bint policy=False, guide=None, reasons=()):
     """Yield the transitions of the parser on a tagged sentence.
 
     With `policy`, also yield the changes that are made after the last transition. A `guide` may name transitions that
-    replace the parser's own.
+    replace the parser's own. `reasons` are the numbers of the steps that get their reasons, from 1, or True for all.
     """
     cdef Tracer tracer = Tracer(parser, words)
-    yield from tracer.steps(guide)
+    yield from tracer.steps(guide, reasons or ())
     if policy:
         yield from tracer.last_steps()
 

@@ -22,6 +22,18 @@ cdef enum:
     RIGHT_PART
     PARTS
 
+cdef enum AtomKind:
+    PROPERTY
+    LABEL
+    LEFT_VALENCY
+    RIGHT_VALENCY
+    LEFT_LABELS
+    RIGHT_LABELS
+    DISTANCE_BIN
+
+cdef enum:
+    REVERSE = 8            # the bit of a distance for words in reverse order
+
 cdef struct AtomCode:
     int address
     int kind
@@ -42,6 +54,7 @@ cdef struct Reading:
 cdef class Extractor:
     cdef readonly list lines
     cdef readonly tuple properties
+    cdef list atoms_of             # by template: pairs of address and property
     cdef TransitionSystem system
     cdef Addresses addresses
     # Addresses and atoms are ordered: those that begin in the buffer, those that begin on the stack, all others.
@@ -69,6 +82,7 @@ cdef class Extractor:
     cdef void copy_stack(self, const Reading* source, Reading* target) noexcept nogil
     cdef bint is_stack_untouched(self, const Configuration* c, const Reading* reading, int since) noexcept nogil
     cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil
+    cdef bint find_key(self, const Reading* reading, int template, uint64_t* key) noexcept nogil
     cdef int extract(
         self, const Configuration* c, int move, const EncodedSentence* sentence, uint64_t* keys
     ) noexcept nogil

@@ -15,15 +15,6 @@ from gardenpath.errors import UsageError
 from gardenpath.features.templates import DISTANCE, parse_templates
 from gardenpath.systems.addresses import base_of
 
-cdef enum AtomKind:
-    PROPERTY
-    LABEL
-    LEFT_VALENCY
-    RIGHT_VALENCY
-    LEFT_LABELS
-    RIGHT_LABELS
-    DISTANCE_BIN
-
 STATE_KINDS = {
     "l": LABEL, "vl": LEFT_VALENCY, "vr": RIGHT_VALENCY, "sl": LEFT_LABELS, "sr": RIGHT_LABELS, DISTANCE: DISTANCE_BIN,
 }
@@ -52,7 +43,8 @@ cdef class Extractor:
             ends.append((self.addresses.count, len(atoms)))
         (self.buffer_addresses, self.buffer_atoms), (self.stack_addresses, self.stack_atoms) = ends
         parts = [[template for template in templates if self._part(template) == part] for part in range(PARTS)]
-        for number, template in enumerate(template for part in parts for template in part):
+        self.atoms_of = [template for part in parts for template in part]
+        for number, template in enumerate(self.atoms_of):
             # The seed depends only on the text, so the keys of a template are the same in every set.
             text = " ".join(address + name for address, name in template).encode()
             if number >= MAX_TEMPLATES:
@@ -151,32 +143,37 @@ cdef class Extractor:
 
     cdef int write_keys(self, const Reading* reading, int first_part, int last_part, uint64_t* keys) noexcept nogil:
         """Write the keys of the templates from the first to the last part, and return their number."""
-        cdef uint64_t key
-        cdef bint complete
-        cdef int i, j, count = 0
-        cdef const TemplateCode* template
+        cdef int i, count = 0
         for i in range(self.part_ends[first_part - 1] if first_part else 0, self.part_ends[last_part]):
-            template = &self.templates[i]
-            key = template.seed
-            complete = True
-            for j in range(template.size):
-                key = join(key, reading.values[template.atoms[j]])
-                complete &= reading.values[template.atoms[j]] != 0
-            keys[count] = key
-            count += complete
+            count += _write_key(reading, &self.templates[i], &keys[count])
         return count
+
+    cdef bint find_key(self, const Reading* reading, int template, uint64_t* key) noexcept nogil:
+        """Write the key of one template, and return whether the configuration has the feature."""
+        return _write_key(reading, &self.templates[template], key)
+
+
+cdef inline bint _write_key(const Reading* reading, const TemplateCode* template, uint64_t* key) noexcept nogil:
+    cdef uint64_t joined = template.seed
+    cdef bint complete = True
+    cdef int j
+    for j in range(template.size):
+        joined = join(joined, reading.values[template.atoms[j]])
+        complete &= reading.values[template.atoms[j]] != 0
+    key[0] = joined
+    return complete
 
 
 cdef inline uint64_t _distance(const Configuration* c, int left, int right) noexcept nogil:
     """Return the distance between two words in bins: 1 to 5, 6 (up to 10) and 7.
 
-    The bin is increased by 8 if the words are in reverse order. It is 0 if a word is missing.
+    The bin is increased by `REVERSE` if the words are in reverse order. It is 0 if a word is missing.
     """
     if left == NONE or right == NONE:
         return 0
     cdef int distance = position(c, right) - position(c, left)
     cdef int size = abs(distance)
-    return (size if size <= 5 else 6 if size <= 10 else 7) + (8 if distance < 0 else 0)
+    return (size if size <= 5 else 6 if size <= 10 else 7) + (REVERSE if distance < 0 else 0)
 
 
 cdef inline uint64_t _atom_value(

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 from gardenpath.features.encoding cimport Batch, EncodedSentence, Encoder
 from gardenpath.perceptron.extractor cimport PARTS, Extractor
 from gardenpath.perceptron.pairs cimport Pairs
+from gardenpath.perceptron.reasons cimport FeatureReasons
 from gardenpath.perceptron.weights cimport MAX_KEYS, Weights
 from gardenpath.parsing.hypothesis cimport Hypothesis
 from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Scorer, Session
@@ -19,12 +20,14 @@ cdef class Perceptron(Scorer):
     cdef readonly Extractor extractor
     cdef readonly Weights weights
     cdef readonly Encoder encoder
+    cdef FeatureReasons feature_reasons
 
 
 cdef class PerceptronSession(Session):
     cdef TransitionSystem system
     cdef Extractor extractor
     cdef Weights weights
+    cdef FeatureReasons feature_reasons
     cdef Batch batch
     cdef bint is_contiguous
     cdef int width                     # classes, rounded up

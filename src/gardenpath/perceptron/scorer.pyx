@@ -16,6 +16,7 @@ from gardenpath.features.clusters cimport Clusters
 from gardenpath.features.encoding cimport Batch, EncodedSentence, Encoder, value
 from gardenpath.perceptron.extractor cimport COMMON_PART, LEFT_PART, PARTS, RIGHT_PART, Reading
 from gardenpath.perceptron.weights cimport padded
+from gardenpath.parsing.hypothesis cimport Choice
 from gardenpath.parsing.scorer cimport Scores
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
@@ -53,6 +54,7 @@ cdef class Perceptron(Scorer):
         self.extractor = extractor
         self.weights = weights
         self.encoder = Encoder(extractor.properties, clusters)
+        self.feature_reasons = FeatureReasons(extractor, weights, clusters, classes.labels)
 
     cpdef EncodedBatch encode(self, list sentences):
         return hashed(self.encoder.encode(sentences))
@@ -96,6 +98,7 @@ cdef class PerceptronSession(Session):
         self.system = scorer.system
         self.extractor = scorer.extractor
         self.weights = scorer.weights
+        self.feature_reasons = scorer.feature_reasons
         self.batch = batch.batch
         self.is_contiguous = is_contiguous
         self.width = padded(scorer.classes.size)
@@ -163,6 +166,10 @@ cdef class PerceptronSession(Session):
             self.deep_totals[i] += shared[i]
         scores.whole = self.deep_totals
         return scores
+
+    cdef list reasons(self, const Hypothesis* h, Choice choice, Choice other, list words):
+        """The features whose weights differ for the two classes."""
+        return self.feature_reasons.compare(&h.c, &self.batch.sentences[h.sentence], choice, other, words)
 
     cdef int extract(self, const Hypothesis* h, int move) noexcept nogil:
         """Write the keys of the features that one transition sees to `deep_keys`, and return their number."""

@@ -30,6 +30,7 @@ from gardenpath.web.work import Workers
 
 SHORT = 5                # maximum number of sentences that are read and written without a worker thread
 SystemName = Annotated[str, Path(description="Name of a transition system.", examples=[systems.DEFAULT])]
+ModelName = Annotated[str, Path(description="Name or alias of a model.", examples=["en"])]
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Failure, "description": "The request is invalid."},
     403: {"model": schemas.Failure, "description": "The host or the origin of the request is not allowed."},
@@ -63,6 +64,12 @@ def router(models: ServedModels, limits: Limits, workers: Workers) -> APIRouter:
     async def list_models() -> schemas.ModelList:
         """List the models, their steps and their training data."""
         return served
+
+    @routes.get("/api/models/{name}/tags", tags=["parsing"], responses=FAILURES)
+    async def list_tags(name: ModelName) -> schemas.TagList:
+        """List the tags that the tagger of a model can assign; none if it has no tagger."""
+        tagger = models.find(name).model.tagger
+        return schemas.TagList(tags=[list(tag) for tag in tagger.tags] if tagger else [])
 
     @routes.post("/api/parse", tags=["parsing"], response_class=Response, responses=responses(schemas.ParseResponse))
     async def parse(request: schemas.ParseRequest) -> Response:
@@ -103,6 +110,7 @@ def describe_model(served: Served) -> schemas.ModelRecord:
         aliases=served.aliases,
         steps=served.steps,  # type: ignore[arg-type]
         system=served.model.system,
+        reads_tags=served.model.parser.scorer.reads_tags,
         treebank=about.treebank,
         licence=about.licence,
         citation=about.citation,
@@ -125,6 +133,7 @@ class _Trees:
 
     svg: bool
     compact: bool
+    confidence: bool
     conllu: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
@@ -140,7 +149,7 @@ class _Trees:
             self.conllu.append(sentence.to_conllu())
             self.sentences.append(_json(sentence.to_dict()))
             if self.svg:
-                self.pictures.append(_json(sentence.to_svg(compact=self.compact)))
+                self.pictures.append(_json(sentence.to_svg(compact=self.compact, confidence=self.confidence)))
 
     def to_json(self, model: str) -> bytes:
         """Return the JSON of the response, in UTF-8."""
@@ -177,7 +186,7 @@ class InputParser:
         served = self.models.find(request.model)
         if request.retag and request.input != "conllu":
             raise InputError("retag: needs the input format `conllu`; other input is always tagged")
-        trees = _Trees(request.svg, request.compact)
+        trees = _Trees(request.svg, request.compact, request.confidence)
         await self.collect(request, served, trees, retag=request.retag)
         return await self._do(len(trees.sentences), trees.to_json, served.name)
 

@@ -82,6 +82,7 @@ class ModelRecord(BaseModel):
     )
     steps: list[Literal["tokenizer", "tagger", "parser"]] = Field(description="Steps that the model can run.")
     system: str = Field(description="Transition system.", examples=[systems.DEFAULT])
+    reads_tags: bool = Field(description="Whether the parser reads the tags of the words.")
     treebank: str | None = Field(description="Training treebank.")
     licence: str | None = Field(description="Licence of the treebank.")
     citation: str | None = Field(description="Citation of the treebank.")
@@ -93,6 +94,12 @@ class ModelList(BaseModel):
 
     models: list[ModelRecord]
     default: str = Field(description="Model for requests that name none.", examples=["en"])
+
+
+class TagList(BaseModel):
+    """The tags that the tagger of a model can assign."""
+
+    tags: list[list[str]] = Field(description="UPOS, XPOS and FEATS of each tag, `_` where empty.")
 
 
 class SystemRecord(BaseModel):
@@ -130,6 +137,7 @@ class ParseRequest(Request):
     retag: bool = Field(False, description="With `conllu`: replace existing tags and lemmas by predicted ones.")
     svg: bool = Field(False, description="Also draw the trees as SVG.")
     compact: bool = Field(False, description="Draw the trees with right-angled arcs, which need less space.")
+    confidence: bool = Field(False, description="Mark arcs, labels and tags with low confidence in the drawings.")
 
 
 class ConfidenceRecord(BaseModel):

@@ -45,6 +45,12 @@ class TraceRequest(Request):
     )
 
 
+class ReasonsRequest(TraceRequest):
+    """A derivation, and the step to explain."""
+
+    step: int = Field(description="Number of the transition, from 1.", ge=1, le=1_000_000, examples=[1])
+
+
 class WordForm(BaseModel):
     """A word of the sentence."""
 
@@ -53,6 +59,7 @@ class WordForm(BaseModel):
     lemma: str
     upos: str
     xpos: str
+    feats: str
 
 
 class ConfigurationRecord(BaseModel):
@@ -125,3 +132,33 @@ class TraceResponse(BaseModel):
     steps: list[StepRecord]
     final: OutcomeRecord
     conllu: str = Field(description="Sentence with the resulting tree.")
+
+
+class ReasonRecord(BaseModel):
+    """An input of the scorer, and its contribution to the difference between two scores."""
+
+    input: str = Field(description="Feature template or slot.", examples=["S0w N0w"])
+    value: str = Field(description="Value of the input.", examples=["saw, Jack"])
+    words: list[int] = Field(description="Words that the input looks at; 0 is the root.")
+    contribution: float = Field(description="Positive if the input speaks for the transition.")
+
+
+class ComparisonRecord(BaseModel):
+    """The transition compared with another valid one."""
+
+    move: str
+    label: str | None
+    text: str = Field(description="The other transition with its label.", examples=["SHIFT"])
+    margin: float = Field(description="Score of the transition minus score of the other; the sum of all contributions.")
+    reasons: list[ReasonRecord] = Field(description="The largest absolute contribution first.")
+
+
+class ReasonsResponse(BaseModel):
+    """What spoke for a transition."""
+
+    step: int
+    text: str = Field(description="Transition with its label.", examples=["LEFT-ARC(nsubj)"])
+    comparisons: list[ComparisonRecord] = Field(
+        description="The other valid transitions, each with its best label, and the next best label of the transition "
+        "itself, the best first. Empty if nothing was scored, or if the scorer has no reasons.",
+    )

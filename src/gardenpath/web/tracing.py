@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
@@ -16,6 +17,7 @@ from gardenpath.parsing.trace import TraceStep
 from gardenpath.systems import Configuration, TransitionSystem
 from gardenpath.web.served import Served
 
+_COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats")
 Triple = tuple[int, int, str | None]        # an arc: head, dependent, label
 
 
@@ -36,12 +38,18 @@ def to_response(derivation: Derivation, served: Served | None) -> dict[str, Any]
         "model": served.name if served else None, "system": derivation.system.name, "oracle": derivation.oracle,
         "gold": derivation.gold, "lifted": derivation.lifted, "strange_tags": strange_tags,
         "text": plain_text(sentence), "right_to_left": is_right_to_left(sentence),
-        "words": [{name: getattr(word, name) for name in ("id", "form", "lemma", "upos", "xpos")} for word in sentence],
+        "words": [{name: getattr(word, name) for name in _COLUMNS} for word in sentence],
         "svg": to_stage(sentence, _all_arcs(derivation)),
         "steps": [_step(derivation, i) for i in range(len(derivation.steps))],
         "final": _state(derivation.system, derivation.final) | final,
         "conllu": parse.to_conllu(),
     }
+
+
+def to_reasons(number: int, step: TraceStep) -> dict[str, Any]:
+    """Return the reasons of a step as plain values for JSON."""
+    comparisons = [asdict(comparison) | {"text": comparison.text} for comparison in step.reasons]
+    return {"step": number, "text": step.text, "comparisons": comparisons}
 
 
 def _step(derivation: Derivation, i: int) -> dict[str, Any]:

@@ -31,6 +31,33 @@ def test_panels_step_together_until_they_are_unlinked(page, server):
     assert page.locator("#comparison").is_hidden()
 
 
+def second(page):
+    """Open the second panel and return what it shows."""
+    page.get_by_role("button", name="Side by side").click()
+    ready(page)
+    return page.locator("[data-part=who]").nth(1).input_value()
+
+
+def test_the_second_panel_opens_with_what_is_worth_comparing(page, server):
+    visit(page, server, SAW)
+    assert second(page) == "model:sample", "without a gold tree, another model"
+    visit(page, server, FALL, gold=1)
+    assert second(page) == "system:arc-eager-unshift", "with one, the oracle of the same system"
+    visit(page, server, FALL, gold=1, a="system:arc-eager-unshift")
+    assert second(page) == "model:en-fast", "beside this oracle, the model"
+    visit(page, server, SAW, a="system:arc-standard")
+    assert second(page).startswith("system:")
+
+
+def test_a_what_if_opens_beside_the_original(page, server):
+    visit(page, server, SAW, a_step=9)
+    page.get_by_role("button", name="What if SHIFT").click()
+    page.locator("[data-part=banner]").wait_for()
+    assert second(page) == "model:en-fast"
+    assert page.locator("[data-part=banner]").nth(1).is_hidden()
+    assert "They differ from transition 10 on: A applies SHIFT" in page.locator("#comparison").inner_text()
+
+
 def test_comparison_of_models_with_different_systems(page, server):
     """The differences between the trees of `en-fast` and `sample` equal those of the API."""
     visit(page, server, SAW, b="model:sample")

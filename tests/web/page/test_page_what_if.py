@@ -113,3 +113,31 @@ def test_hovering_over_a_transition_highlights_its_words(page, server):
     assert page.locator(".gp-word.is-pointed").evaluate_all("words => words.map(word => +word.dataset.id)") == [2, 3]
     page.mouse.move(1, 1)
     assert page.locator(".gp-word.is-pointed").count() == 0
+
+
+def test_other_tags(page, server):
+    """With change as a noun, plan stays the object of admitted."""
+    visit(page, server, PLAN, a_step=5)
+    page.get_by_role("button", name="Edit tags").click()
+    page.select_option("#tags-word", "7")
+    assert page.locator("#tags-xpos").input_value() == "VB"
+    page.select_option("#tags-upos", "NOUN")
+    page.select_option("#tags-xpos", "NN")
+    page.select_option("#tags-feats", "Number=Sing")
+    page.locator("#tags-apply").click()
+    wait_for_banner(page)
+    conllu = ask(server, "/api/parse", {"text": PLAN})["conllu"]
+    verb = next(line for line in conllu.splitlines() if line.startswith("7\t"))
+    noun = "\t".join([*verb.split("\t")[:3], "NOUN", "NN", "Number=Sing", *verb.split("\t")[6:]])
+    expected = ask(server, "/api/trace", {"conllu": conllu.replace(verb, noun), "model": "en-fast"})
+    text = page.locator("[data-part=banner-text]").inner_text()
+    assert text.startswith("“change” is NOUN NN instead of VERB VB. Transition ")
+    assert page.locator(".stage .gp-word[data-id='7'] .gp-tag").text_content() == "NOUN"
+    assert whole(page) == tree(expected["final"]["heads"])
+    address(page)          # so that it is written
+    page.reload()
+    wait_for_banner(page)
+    assert page.locator("[data-part=banner-text]").inner_text() == text
+    page.get_by_role("button", name="Back to the original derivation of the parser").click()
+    page.locator("[data-part=banner]").wait_for(state="hidden")
+    assert page.locator(".stage .gp-word[data-id='7'] .gp-tag").text_content() == "VERB"

@@ -1,7 +1,7 @@
 /** Requests to the server. Addresses are relative, so the page works behind any prefix. */
 
 /**
- * @typedef {{name: string, aliases: string[], steps: string[], system: string}} ModelInfo
+ * @typedef {{name: string, aliases: string[], steps: string[], system: string, reads_tags: boolean}} ModelInfo
  * @typedef {{name: string, title: string, definition: string, moves: string[], oracles: string[], projective: boolean,
  *   single_root_mode: boolean}} SystemInfo
  * @typedef {{move: string, label: string | null}} Move a transition
@@ -12,6 +12,10 @@
  * @typedef {{sentence: number, text: {text: string, name: string}[], svg?: string}} FoundMatch
  * @typedef {{matches: FoundMatch[], total: number, complete: boolean, matched_sentences: number, sentences: number,
  *   words: number, counts: {values: (string | null)[], count: number}[], notes: string[]}} SearchAnswer
+ * @typedef {{input: string, value: string, words: number[], contribution: number}} Reason
+ * @typedef {{text: string, margin: number, reasons: Reason[]}} Comparison with another transition
+ * @typedef {{id: number, form: string, confidence?: {upos: number | null, head: number | null, label: number | null}}}
+ *   ParsedWord
  */
 
 /** An error message of the server, or no response. */
@@ -24,9 +28,9 @@ export const getModels = () => asJson("api/models");
 export const getSystems = () => asJson("api/systems");
 
 /**
- * @param {{text: string, input: string, model: string | null, svg: boolean}} request
+ * @param {{text: string, input: string, model: string | null, svg: boolean, confidence: boolean}} request
  * @param {AbortSignal} [signal]
- * @returns {Promise<{model: string, conllu: string, svg: string[]}>}
+ * @returns {Promise<{model: string, conllu: string, sentences: {words: ParsedWord[]}[], svg: string[]}>}
  */
 export const parse = (request, signal) => asJson("api/parse", request, signal);
 
@@ -36,6 +40,20 @@ export const parse = (request, signal) => asJson("api/parse", request, signal);
  * @returns {Promise<import("./derivation.js").Trace>}
  */
 export const trace = (request, signal) => asJson("api/trace", request, signal);
+
+/**
+ * @param {object} request a request for a derivation, and the number of a step, from 1
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{step: number, text: string, comparisons: Comparison[]}>}
+ */
+export const reasons = (request, signal) => asJson("api/reasons", request, signal);
+
+/**
+ * The tags that a model can assign: UPOS, XPOS and FEATS.
+ * @param {string} model
+ * @returns {Promise<{tags: [string, string, string][]}>}
+ */
+export const getTags = (model) => asJson(`api/models/${encodeURIComponent(model)}/tags`);
 
 /**
  * Get the derivation as LaTeX.

@@ -1,7 +1,7 @@
 /** The derivation that the server returns, and functions on it. This module does not access the page. */
 
 /**
- * @typedef {{id: number, form: string}} Word
+ * @typedef {{id: number, form: string, upos: string, xpos: string, feats: string}} Word
  * @typedef {[number, number]} Pair head and dependent
  * @typedef {{move: string, label: string | null, arc: Pair | null, repair: boolean, score: number | null,
  *   cost: number | null, chosen: boolean}} Candidate a valid transition

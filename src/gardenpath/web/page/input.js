@@ -1,7 +1,7 @@
 /** Functions on the input: detect its format, and split CoNLL-U into sentences. */
 
 const WORD_LINE = /^\d+(-\d+|\.\d+)?\t/;
-const HEAD = 6;
+const [UPOS, FEATS, HEAD] = [3, 5, 6];
 
 /**
  * Detect the format: CoNLL-U has lines that start with a number and a tab.
@@ -30,6 +30,21 @@ export function sentences(conllu) {
 export function hasHeads(conllu) {
   const words = lines(conllu).filter((line) => /^\d+\t/.test(line));
   return words.length > 0 && words.every((line) => /^\d+$/.test(line.split("\t")[HEAD] ?? ""));
+}
+
+/**
+ * A sentence in CoNLL-U with other tags for some words.
+ * @param {string} conllu
+ * @param {import("./tags.js").WordTags[]} tags
+ */
+export function withTags(conllu, tags) {
+  const given = new Map(tags.map((tag) => [String(tag.id), tag]));
+  return conllu.split("\n").map((line) => {
+    const columns = line.split("\t");
+    const tag = given.get(columns[0]);
+    if (tag && columns.length > FEATS) columns.splice(UPOS, 3, tag.upos, tag.xpos, tag.feats);
+    return columns.join("\t");
+  }).join("\n");
 }
 
 const lines = (text) => text.split(/\r\n|\r|\n/);

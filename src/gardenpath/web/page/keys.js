@@ -5,11 +5,14 @@ import { dialogIsOpen, showHelp } from "./dialogs.js";
 const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", p: "play", P: "play" };
 const SCROLL = 120;
 
-/** @param {() => import("./panel.js").Panel | undefined} active returns the panel that the keys control */
-export function listenToKeys(active) {
+/**
+ * @param {() => import("./panel.js").Panel | undefined} active returns the panel that the keys control
+ * @param {Record<string, () => void>} actions the actions of other keys
+ */
+export function listenToKeys(active, actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialogIsOpen() || usesKeys(event.target)) return;
-    if (press(event, active())) event.preventDefault();
+    if (press(event, active(), actions)) event.preventDefault();
   });
 }
 
@@ -17,17 +20,24 @@ export function listenToKeys(active) {
  * Run the action of a key. Return whether the key has one.
  * @param {KeyboardEvent} event
  * @param {import("./panel.js").Panel | undefined} panel
+ * @param {Record<string, () => void>} actions
  */
-function press(event, panel) {
+function press(event, panel, actions) {
   if (event.key === "?") {
     showHelp();
     return true;
   }
   if (event.shiftKey && event.key.startsWith("Arrow")) return scroll(event);
+  const action = actions[event.key.toLowerCase()];
+  if (action) {
+    action();
+    return true;
+  }
   if (!panel?.trace) return false;
   if (event.key === "r" || event.key === "R") panel.goToRepair();
   else if (event.key in STEPS) panel.player.press(STEPS[event.key]);
   else return false;
+  panel.keepInView();
   return true;
 }
 

@@ -10,8 +10,9 @@ import { listenToKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { fromFragment, pageState, panelState, toFragment } from "./permalink.js";
 import { SearchView, searchFragment, searchFrom } from "./search.js";
+import { secondPanel } from "./second.js";
 import { followTheme } from "./theme.js";
-import { markTree, showTrees } from "./trees.js";
+import { hasConfidence, markTree, showTrees } from "./trees.js";
 
 // Milliseconds before the address is written. Browsers limit how often a page may change it.
 const PAUSE = 150;
@@ -55,20 +56,24 @@ class Main {
     byId("second").addEventListener("click", () => this.toggleSecond());
     byId("linked").addEventListener("change", () => this.changeSetting("linked"));
     byId("show-gold").addEventListener("change", () => this.changeSetting("showGold"));
+    byId("confidence").addEventListener("change", () => this.changeSetting("showConfidence"));
+    byId("trees-details").addEventListener("toggle", () => this.changeSetting("showTree"));
     byId("copy").addEventListener("click", () => this.copyLink());
     byId("help").addEventListener("click", showHelp);
     byId("panels").addEventListener("focusin", (event) => {
       this.active = this.panels.find((panel) => panel.root.contains(event.target)) ?? this.active;
     });
     window.addEventListener("hashchange", (event) => this.openFragment(new URL(event.newURL).hash));
-    listenToKeys(() => (byId("view-steps").hidden ? undefined : this.active));
+    listenToKeys(() => (byId("view-steps").hidden ? undefined : this.active), {
+      t: () => { byId("trees-details").open = !byId("trees-details").open; },
+    });
   }
 
   /** The state of the form, with the current panels at step 0. */
   typed() {
     const model = byId("model").value;
     const follow = (who) => (who === `model:${this.state.model}` ? `model:${model}` : who);
-    const panels = this.state.panels.map(({ who, oracle, then }) => panelState({ who: follow(who), oracle, then }));
+    const panels = this.state.panels.map(({ who, ...kept }) => restarted({ who: follow(who), ...kept }));
     const input = { input: byId("input").value, kind: byId("kind").value, gold: byId("gold").checked };
     return { ...this.state, ...input, model, sentence: 1, panels };
   }
@@ -125,12 +130,12 @@ class Main {
     this.request = new AbortController();
     byId("form").setAttribute("aria-busy", "true");
     try {
-      const request = { text: wanted.input, input: kindOf(wanted), model: wanted.model, svg: true };
+      const request = { text: wanted.input, input: kindOf(wanted), model: wanted.model, svg: true, confidence: true };
       const answer = await parse(request, this.request.signal);
       this.state = wanted;
       this.parsed = sentences(answer.conllu);
       tell(byId("error"), this.parsed.length ? "" : "The input has no sentences.");
-      this.showParse(answer.svg);
+      this.showParse(answer.svg, answer.sentences.map(({ words }) => words));
     } catch (error) {
       if (isGivenUp(error)) return undefined;
       tell(byId("error"), error.message);
@@ -177,13 +182,17 @@ class Main {
     return this.state.gold && kindOf(this.state) === "conllu" && hasHeads(this.state.input);
   }
 
-  /** @param {string[]} pictures */
-  showParse(pictures) {
+  /** @param {string[]} pictures @param {import("./api.js").ParsedWord[][]} words */
+  showParse(pictures, words) {
     const found = this.parsed.length > 0;
     byId("trees-section").hidden = byId("steps").hidden = !found;
     byId("linked").checked = this.state.linked;
     byId("show-gold").checked = this.state.showGold;
-    showTrees(byId("trees"), pictures, (sentence) => this.choose(sentence));
+    byId("trees-details").open = this.state.showTree;
+    byId("confidence").checked = this.state.showConfidence;
+    byId("confidence-choice").hidden = !hasConfidence(words);
+    byId("trees").classList.toggle("show-confidence", this.state.showConfidence);
+    showTrees(byId("trees"), pictures, words, (sentence) => this.choose(sentence));
     byId("trees-title").textContent = `${pictures.length > 1 ? "Trees" : "Tree"} predicted by ${this.state.model}`;
     if (!found) return;
     byId("target").textContent = this.hasGold()
@@ -198,7 +207,7 @@ class Main {
   /** Step through another sentence. @param {number} sentence */
   choose(sentence) {
     this.state.sentence = sentence;
-    this.state.panels = this.state.panels.map(({ who, oracle, then }) => panelState({ who, oracle, then }));
+    this.state.panels = this.state.panels.map(restarted);
     markTree(byId("trees"), sentence);
     this.makePanels();
     byId("steps").scrollIntoView();
@@ -217,7 +226,7 @@ class Main {
   newPanel(name, state) {
     return new Panel(name, state, {
       models: this.models, systems: this.systems, source: () => this.source(), showGold: () => this.state.showGold,
-      loaded: () => this.loaded(), stepped: (panel) => this.stepped(panel),
+      loaded: () => this.loaded(), stepped: (panel) => this.stepped(panel), changed: () => this.writeSoon(),
     });
   }
 
@@ -236,18 +245,11 @@ class Main {
     const first = this.panels[0];
     if (this.panels.length > 1) this.panels.pop().close();
     else {
-      const state = panelState({ who: this.another(first.state.who), step: first.state.step });
-      this.panels.push(this.newPanel("B", state));
+      this.panels.push(this.newPanel("B", secondPanel(first, this.models, this.systems, this.hasGold())));
     }
     this.arrange();
     first.showStep();
     if (this.panels.length > 1) this.panels[1].load(this.panels[1].state);
-  }
-
-  /** A default for the second panel: another model, or else an oracle without repairs. @param {string} who */
-  another(who) {
-    const model = this.models.find((each) => `model:${each.name}` !== who);
-    return model ? `model:${model.name}` : `system:${this.systems[0].name}`;
   }
 
   /** Update comparison and address after a panel has loaded its derivation. */
@@ -266,10 +268,13 @@ class Main {
     this.writeSoon();
   }
 
-  /** @param {"linked" | "showGold"} name */
+  /** @param {"linked" | "showGold" | "showTree" | "showConfidence"} name */
   changeSetting(name) {
     this.state.linked = byId("linked").checked;
     this.state.showGold = byId("show-gold").checked;
+    this.state.showTree = byId("trees-details").open;
+    this.state.showConfidence = byId("confidence").checked;
+    byId("trees").classList.toggle("show-confidence", this.state.showConfidence);
     if (name === "showGold") this.panels.forEach((panel) => panel.showStep());
     this.writeSoon();
   }
@@ -293,6 +298,9 @@ class Main {
     window.setTimeout(() => { byId("copy").textContent = "Copy link"; }, 2000);
   }
 }
+
+/** The same panel at step 0, without any what-if. @param {import("./permalink.js").PanelState} panel */
+const restarted = ({ who, oracle, then, why }) => panelState({ who, oracle, then, why });
 
 /** The chosen or detected input format. @param {import("./permalink.js").PageState} state */
 const kindOf = (state) => state.kind || detect(state.input);

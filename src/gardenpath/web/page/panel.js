@@ -1,17 +1,20 @@
 /** A panel: one derivation, step by step. */
 
 import { isGivenUp, trace as requestTrace, traceAsLatex } from "./api.js";
-import { differenceTable } from "./compare.js";
-import { costOf, explain, hasPairs, moveName, moveText } from "./derivation.js";
+import { isWhatIf, showBanner } from "./banner.js";
+import { costOf, explain, hasPairs, moveText } from "./derivation.js";
 import { showDefinition } from "./dialogs.js";
 import { byId, element, fill, tell } from "./dom.js";
+import { withTags } from "./input.js";
 import { showLists } from "./lists.js";
 import { costBadge, showMoves } from "./moves.js";
 import { panelState } from "./permalink.js";
 import { Player } from "./player.js";
+import { Reasons } from "./reasons.js";
 import { asPng, fileName, saveBlob, saveText, standalone } from "./save.js";
 import { Stage } from "./stage.js";
 import { makeStrip, markStrip } from "./strip.js";
+import { editTags } from "./tags.js";
 
 /**
  * @typedef {import("./derivation.js").Trace} Trace
@@ -22,7 +25,8 @@ import { makeStrip, markStrip } from "./strip.js";
  *
  * The interface of the page for a panel.
  * @typedef {{models: import("./api.js").ModelInfo[], systems: import("./api.js").SystemInfo[], source: () => Source,
- *   showGold: () => boolean, loaded: (panel: Panel) => void, stepped: (panel: Panel) => void}} Page
+ *   showGold: () => boolean, loaded: (panel: Panel) => void, stepped: (panel: Panel) => void,
+ *   changed: () => void}} Page
  */
 
 export class Panel {
@@ -48,15 +52,22 @@ export class Panel {
     this.player = new Player(this.root, () => (
       { step: this.state.step, length: this.trace?.steps.length ?? 0, go: (k) => this.go(k) }
     ));
+    this.reasons = new Reasons(this.parts, {
+      request: () => body(this.page.source(), this.state),
+      point: (ids) => this.stage.point(ids),
+      toggled: (open) => this.changeWhy(open),
+    });
     this.listen();
   }
 
   listen() {
-    const { who, oracle, define, back } = this.parts;
-    who.addEventListener("change", () => this.reload(panelState({ who: who.value, then: this.state.then })));
-    oracle.addEventListener("change", () => this.reload(panelState({ who: who.value, oracle: oracle.value })));
+    const { who, oracle, define, back, tags } = this.parts;
+    const other = (given) => this.reload(panelState({ why: this.state.why, ...given }));
+    who.addEventListener("change", () => other({ who: who.value, then: this.state.then }));
+    oracle.addEventListener("change", () => other({ who: who.value, oracle: oracle.value }));
+    tags.addEventListener("click", () => this.editTags());
     define.addEventListener("click", () => showDefinition(this.system));
-    back.addEventListener("click", () => this.load({ ...this.state, moves: [], chosen: [] }));
+    back.addEventListener("click", () => this.load(withoutWhatIf(this.state)));
     for (const button of this.root.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.save(button.getAttribute("data-save")));
     }
@@ -67,6 +78,11 @@ export class Panel {
     const [kind, name] = split(this.state.who);
     const system = kind === "system" ? name : this.page.models.find((model) => model.name === name)?.system;
     return this.page.systems.find((each) => each.name === system);
+  }
+
+  /** The model that chooses the transitions, if it is one. */
+  get model() {
+    return this.page.models.find((model) => `model:${model.name}` === this.state.who);
   }
 
   /** Start again, with another model or oracle. @param {PanelState} state */
@@ -90,10 +106,10 @@ export class Panel {
     this.close();
     this.request = new AbortController();
     const { signal } = this.request;
-    const plain = { ...wanted, moves: [], chosen: [] };
+    const plain = withoutWhatIf(wanted);
     try {
       const source = this.page.source();
-      if (wanted.moves.length) this.original ??= await requestTrace(body(source, { ...plain, then: "parser" }), signal);
+      if (isWhatIf(wanted)) this.original ??= await requestTrace(body(source, { ...plain, then: "parser" }), signal);
       this.trace = await requestTrace(body(source, wanted), signal);
       this.state = wanted;
       tell(this.parts.error, "");
@@ -111,7 +127,8 @@ export class Panel {
     this.showWho();
     this.parts.work.hidden = !this.trace;
     if (!this.trace) return;
-    this.showBanner();
+    showBanner(this.parts, this.state, this.trace, this.original);
+    this.parts.why.open = this.state.why;
     this.showThen();
     this.showKey();
     this.stage.load(this.trace);
@@ -132,23 +149,9 @@ export class Panel {
     const isOracle = this.state.who.startsWith("system:");
     this.parts["oracle-choice"].hidden = !isOracle;
     fill(oracle, (this.system?.oracles ?? []).map((name) => ({ value: name, text: name })), this.state.oracle);
+    this.parts.tags.hidden = !this.model;
     this.parts.define.hidden = !this.system;
     this.parts.define.setAttribute("aria-label", `Definition of ${this.system?.name}`);
-  }
-
-  showBanner() {
-    const { moves, chosen, then } = this.state;
-    this.parts.banner.hidden = !moves.length;
-    if (!moves.length) return;
-    const original = (at) => (at === chosen[0] ? this.original.steps[at]?.text : null);
-    const instead = (at) => (original(at) ? ` instead of ${original(at)}` : "");
-    const choice = (at) => `transition ${at + 1} is ${moveName(moves[at])}${instead(at)}`;
-    const choices = chosen.filter((at) => moves[at]).map(choice);
-    const isOracle = this.state.who.startsWith("system:");
-    const who = isOracle || (then === "oracle" && this.trace.gold) ? "the oracle" : "the parser";
-    this.parts["banner-text"].textContent = `${choices.join(", and ")}. After that, ${who} continues.`;
-    this.parts.back.textContent = `Back to the original derivation of the ${isOracle ? "oracle" : "parser"}`;
-    this.parts.outcome.replaceChildren(differenceTable(["now", this.trace], ["before", this.original]));
   }
 
   /** After a what-if, the oracle can only continue if there is a gold tree. */
@@ -201,6 +204,7 @@ export class Panel {
     this.parts["moves-title"].textContent = step < trace.steps.length ? "Valid transitions" : "End";
     const listener = { whatIf: (move) => this.whatIf(move), point: (ids) => this.stage.point(ids) };
     showMoves(this.parts.moves, trace, step, listener);
+    this.reasons.show(trace, step);
     markStrip(this.parts.strip, step);
     this.player.show(this.inWords());
   }
@@ -218,6 +222,12 @@ export class Panel {
       ...(loss === null ? [] : [element("span", { class: "loss" }, `loss ${loss}`)]),
     );
     this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "There are no arcs yet.";
+  }
+
+  /** Scroll the page so that the picture and, above all, stack and buffer are in view. */
+  keepInView() {
+    this.parts.stage.scrollIntoView({ block: "nearest" });
+    this.parts.lists.scrollIntoView({ block: "nearest" });
   }
 
   /** The step in words, for screen readers. */
@@ -239,6 +249,24 @@ export class Panel {
     this.original ??= this.trace;
     const chosen = [...this.state.chosen.filter((each) => each < at), at];
     this.load({ ...this.state, moves: [...before, move], chosen, then: this.parts.then.value, step: at + 1 });
+  }
+
+  /** Ask for other tags of a word, first of all the front of the buffer. */
+  editTags() {
+    if (!this.model || !this.trace) return;
+    const front = (this.trace.steps[this.state.step] ?? this.trace.final).buffer.find((id) => id > 0);
+    editTags(this.trace, this.model, front ?? 1, (tags) => {
+      const others = this.state.tags.filter((each) => each.id !== tags.id);
+      this.original ??= this.trace;
+      this.load({ ...this.state, tags: [...others, tags] });
+    }).catch((error) => tell(this.parts.error, error.message));
+  }
+
+  /** @param {boolean} open whether reasons are shown */
+  changeWhy(open) {
+    if (this.state.why === open) return;
+    this.state.why = open;
+    this.page.changed();
   }
 
   /** @param {string} format */
@@ -266,14 +294,18 @@ function split(who) {
   return [who.slice(0, colon), who.slice(colon + 1)];
 }
 
+/** The same panel without any what-if. @param {PanelState} state @returns {PanelState} */
+export const withoutWhatIf = (state) => ({ ...state, moves: [], chosen: [], tags: [] });
+
 /**
  * The request for a derivation. With an oracle, costs refer to the tree that it derives, gold or not.
  * @param {Source} source
  * @param {PanelState} state
  * @returns {import("./api.js").TraceRequest}
  */
-function body({ conllu, gold }, { who, oracle, moves, then }) {
+function body({ conllu: given, gold }, { who, oracle, moves, then, tags }) {
   const [kind, name] = split(who);
+  const conllu = tags.length ? withTags(given, tags) : given;
   return kind === "system"
     ? { conllu, model: null, system: name, oracle, gold: true, moves, then: null }
     : { conllu, model: name, system: null, oracle: "dynamic", gold, moves, then: gold ? then : "parser" };

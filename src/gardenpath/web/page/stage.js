@@ -46,6 +46,7 @@ export class Stage {
     this.svg.append(this.marks);
     this.description = svgElement("desc");
     this.svg.querySelector("title")?.after(this.description);
+    this.box.scrollTop = this.box.scrollHeight; // the words are below the arcs
   }
 
   /**
