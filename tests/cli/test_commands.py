@@ -456,7 +456,6 @@ def test_input_errors_exit_with_1(refused, model, tmp_path):
     assert "not a usable gardenpath model" in refused("info", TEST)
     assert refused("info", tmp_path) == f"{tmp_path}: Is a directory"
     assert refused("parse", "-m", model, TEST, "-o", missing / "x") == f"{missing / 'x'}: No such file or directory"
-    assert refused("parse", "-m", model, TEST, "-o", tmp_path) == f"{tmp_path}: Is a directory"
     assert refused("trace", TEST, "-m", model, "-s", 1000).startswith("the file has no sentence '1000'")
     empty = tmp_path / "empty.conllu"
     empty.touch()

@@ -116,7 +116,7 @@ def test_a_pattern_in_a_file(tmp_path):
     ("arguments", "problem"),
     [
         (["pattern { V", SAMPLE], "line 1, column 12"),
-        ([OBJECTS, SAMPLE, "--to", "xlsx"], "no output format is called 'xlsx'"),
+        ([OBJECTS, SAMPLE, "--to", "pdf"], "no output format is called 'pdf'"),
         ([OBJECTS, SAMPLE, "-o", "a.xyz"], "unknown file extension"),
         ([OBJECTS, SAMPLE, "--by", "X.lemma"], "no node `X`"),
         ([OBJECTS, SAMPLE, "--by", "V.lemma", "--to", "svg"], "counts cannot be written as svg"),

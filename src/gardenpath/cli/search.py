@@ -12,18 +12,20 @@ from rich.console import Console
 from rich.text import Text
 
 from gardenpath.cli import tables
-from gardenpath.cli.options import PLAIN, Output, output
+from gardenpath.cli.options import PLAIN, Output, binary_output, output
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import Sentence
+from gardenpath.formats.sheets import write_rows
 from gardenpath.queries import output as results
 from gardenpath.queries.marking import marked_text, pieces
 from gardenpath.queries.match import Match
 from gardenpath.queries.searching import Matches, search
 
 FORMATS = {
-    "text": (".txt",), "conllu": (".conllu",), "csv": (".csv",), "tsv": (".tsv",), "svg": (".svg",),
-    "html": (".html", ".htm"),
+    "text": (".txt",), "conllu": (".conllu",), "csv": (".csv",), "tsv": (".tsv",), "xlsx": (".xlsx",),
+    "svg": (".svg",), "html": (".html", ".htm"),
 }
+TABLES = ("csv", "tsv", "xlsx")
 UNDEFINED = "_"
 
 
@@ -51,7 +53,7 @@ def command(
     columns: Annotated[
         str | None,
         typer.Option(
-            metavar="KEYS", help="CSV and TSV: the columns, such as 'sent_id V.lemma e.label'.",
+            metavar="KEYS", help="Tables: the columns, such as 'sent_id V.lemma e.label'.",
             show_default="id, form, lemma and upos of each node, and the labels of named edges",
         ),
     ] = None,
@@ -72,8 +74,8 @@ def command(
     format = to or _by_ending(output_file)
     if format not in FORMATS:
         raise UsageError(f"no output format is called {format!r}; choose one of {', '.join(FORMATS)}")
-    if columns is not None and (by or count or format not in results.DELIMITERS):
-        raise UsageError("--columns needs the format csv or tsv, and neither --by nor --count")
+    if columns is not None and (by or count or format not in TABLES):
+        raise UsageError(f"--columns needs the format {' or '.join(TABLES)}, and neither --by nor --count")
     if count:
         with output(output_file) as file:
             file.write(f"{matches.count()}\n")
@@ -106,12 +108,12 @@ def _split(keys: str, separators: str = "") -> list[str]:
 
 
 def _write_counts(matches: Matches, keys: list[str], format: str, output_file: str) -> None:
-    if format not in ("text", *results.DELIMITERS):
-        raise UsageError(f"counts cannot be written as {format}; use --to text, csv or tsv")
+    if format not in ("text", *TABLES):
+        raise UsageError(f"counts cannot be written as {format}; use --to text, {' or '.join(TABLES)}")
     counts = matches.count_by(*keys)
     if format != "text" or output_file != "-":
-        with output(output_file) as file:
-            results.write_rows(results.count_table(counts, keys), file, format if format != "text" else "tsv")
+        with binary_output(output_file) as file:
+            write_rows(*results.count_table(counts, keys), file, format if format != "text" else "tsv")
         return
     total = sum(counts.values())
     rows = [
@@ -127,13 +129,13 @@ def _write(matches: Matches, format: str, output_file: str, columns: list[str]) 
         console = Console(highlight=False)
         for match in counted:
             console.print(_coloured(match), **PLAIN)
+    elif format in TABLES:
+        keys = columns or results.default_columns(matches.pattern)
+        with binary_output(output_file) as table:
+            write_rows(*results.table(counted, matches.pattern, keys), table, format)
     else:
         with output(output_file) as file:
-            if format in results.DELIMITERS:
-                keys = columns or results.default_columns(matches.pattern)
-                results.write_rows(results.table(counted, matches.pattern, keys), file, format)
-            else:
-                file.writelines(_parts(matches, counted, format))
+            file.writelines(_parts(matches, counted, format))
     print(f"gardenpath: {_summary(matches, counted.number, counted.sentences)}", file=sys.stderr)
 
 

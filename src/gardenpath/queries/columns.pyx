@@ -25,11 +25,12 @@ def numbers(list sentences, str name, Py_ssize_t size, dict ids, list values, an
     cdef Py_ssize_t at = 0
     cdef int32_t first = anchor
     cdef object sentence, word, value, number
+    attribute = "raw_feats" if name == "feats" else name
     for sentence in sentences:
         column[at] = first
         at += 1
-        for word in <list?>sentence.words:
-            value = getattr(word, name)
+        for word in sentence._words:
+            value = getattr(word, attribute)
             if type(value) is not str:
                 value = str(value)
             number = ids.get(value)
@@ -52,7 +53,7 @@ def read_trees(list sentences, dict ids, list values):
     cdef Py_ssize_t size = len(sentences)
     cdef object sentence, word, given, number
     for sentence in sentences:
-        size += len(sentence.words)
+        size += len(sentence)
     first_nodes = array("i", bytes(4 * (len(sentences) + 1)))
     found_heads, found_labels = array("i", bytes(4 * size)), array("i", bytes(4 * size))
     cdef int32_t[::1] starts = first_nodes, heads = found_heads, labels = found_labels
@@ -63,8 +64,8 @@ def read_trees(list sentences, dict ids, list values):
         heads[at] = -1
         at += 1
         s += 1
-        count = len(sentence.words)
-        for word in <list?>sentence.words:
+        count = len(sentence)
+        for word in sentence._words:
             given = word.head
             head = -1 if given is None or not -1 <= given <= count else given
             heads[at] = -1

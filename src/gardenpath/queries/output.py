@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from copy import copy
 from html import escape
-from typing import IO
 
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.svg import UNSCALED, to_svg
@@ -16,7 +14,6 @@ from gardenpath.queries.marking import marks, pieces
 from gardenpath.queries.match import Match
 from gardenpath.queries.pattern import Pattern
 
-DELIMITERS = {"csv": ",", "tsv": "\t"}
 NODE_COLUMNS = ("id", "form", "lemma", "upos")
 _PAGE = """\
 <!doctype html>
@@ -41,7 +38,9 @@ mark b {{ font-size: 0.75em; vertical-align: super; }}
 def with_matches(sentence: Sentence, matches: Iterable[Match]) -> Sentence:
     """Return the sentence with a comment `# match = V:3 S:1 e:3>1` for each match, after its other comments."""
     lines = [f"# match = {_summary(match)}" for match in matches]
-    return replace(sentence, comments=[*sentence.comments, *lines])
+    marked = copy(sentence)
+    marked.comments += lines
+    return marked
 
 
 def default_columns(pattern: Pattern) -> list[str]:
@@ -50,12 +49,12 @@ def default_columns(pattern: Pattern) -> list[str]:
     return ["sent_id", *nodes, *(f"{name}.label" for name in pattern.edges), "text"]
 
 
-def table(matches: Iterable[Match], pattern: Pattern, columns: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the header and one row per match. Undefined values are empty."""
+def table(
+    matches: Iterable[Match], pattern: Pattern, columns: Sequence[str],
+) -> tuple[list[str], Iterator[list[str | None]]]:
+    """Return the header and the rows of a table, one row per match. Undefined values are None."""
     keys = [Key(column, pattern) for column in columns]
-    yield [key.text for key in keys]
-    for match in matches:
-        yield [key.of(match) or "" for key in keys]
+    return [key.text for key in keys], ([key.of(match) for key in keys] for match in matches)
 
 
 def ranked(counts: Counter[tuple[str | None, ...]]) -> list[tuple[tuple[str | None, ...], int]]:
@@ -63,16 +62,11 @@ def ranked(counts: Counter[tuple[str | None, ...]]) -> list[tuple[tuple[str | No
     return sorted(counts.items(), key=lambda entry: (-entry[1], [value or "" for value in entry[0]]))
 
 
-def count_table(counts: Counter[tuple[str | None, ...]], keys: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the header and the rows of a table of counts, the largest first."""
-    yield [*keys, "count"]
-    for values, count in ranked(counts):
-        yield [*(value or "" for value in values), str(count)]
-
-
-def write_rows(rows: Iterable[Sequence[str]], file: IO[str], format: str) -> None:
-    """Write rows as CSV or TSV."""
-    csv.writer(file, delimiter=DELIMITERS[format], lineterminator="\n").writerows(rows)
+def count_table(
+    counts: Counter[tuple[str | None, ...]], keys: Sequence[str],
+) -> tuple[list[str], Iterator[list[str | int | None]]]:
+    """Return the header and the rows of a table of counts, the largest first. Undefined values are None."""
+    return [*keys, "count"], ([*values, count] for values, count in ranked(counts))
 
 
 def picture(match: Match) -> str:

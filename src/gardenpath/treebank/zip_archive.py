@@ -8,7 +8,8 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from gardenpath.errors import InputError
-from gardenpath.treebank.archive import CHUNK, UNRELEASED, Unpacked, check_limits, without_top
+from gardenpath.treebank.archive import UNRELEASED, Unpacked, check_limits, without_top
+from gardenpath.treebank.tar import CHUNK
 
 
 def unpack_zip(archive: Path, folder: Path) -> Unpacked:
