@@ -23,7 +23,8 @@ def sentences():
 
 
 def test_check_finds_no_problem():
-    report = treebank.check(FILE, systems=[])
+    """Modal verbs have no Mood and "there" has no PronType, as in English-EWT."""
+    report = treebank.check(FILE, systems=[], disable=["verbform-fin-without-mood", "pron-det-without-prontype"])
     assert report.ok
     assert not report.warnings
 

@@ -1,5 +1,6 @@
 """tools/catalogue.py: the catalogue from a release of Universal Dependencies."""
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import pytest
 from gardenpath.catalogue import reading
 from gardenpath.catalogue.entries import LanguageEntry, TreebankEntry
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-import catalogue as tool
+# Not a plain import: spaCy depends on another module of this name.
+SPEC = importlib.util.spec_from_file_location("catalogue_tool", Path(__file__).parents[2] / "tools" / "catalogue.py")
+tool = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(tool)
 
 README = "# Summary\n\n=== Machine-readable metadata ===\nLicense: {licence}\nGenre: {genre}\n===\n"
 WORD = "1\t{form}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"

@@ -22,10 +22,10 @@ def test_contributions_of_slots_add_up_to_the_margin(system):
 
 
 def test_slots_name_the_words_and_labels_in_them():
-    [sentence] = sentences(21)[20:]
     parser = randomised(tiny(), 1)
     labelled = 0
-    for step in parser.trace(sentence.words, reasons=True):
+    steps = ((sentence, step) for sentence in sentences(21) for step in parser.trace(sentence.words, reasons=True))
+    for sentence, step in steps:
         c = step.configuration
         for comparison in step.reasons:
             found = {reason.input: reason for reason in comparison.reasons}
