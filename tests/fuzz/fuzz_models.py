@@ -43,7 +43,7 @@ class ModelTarget(Target):
                 self.folder / "train.conllu", features=str(self.folder / "templates.txt"), epochs=2
             ).save(path)
         else:
-            path = gp.models.shipped.path_of("en")
+            path = gp.models.lookup.path_of("en")
         mapped, self.record = storage.load(path)
         self.arrays = {key: np.array(array) for key, array in mapped.items()}
         self.seed_size = path.stat().st_size
