@@ -119,7 +119,7 @@ def test_killed_in_every_stage(making, models, server, undisturbed, monkeypatch,
     assert left(models) == ["de_gsd-fast.gp"]
     is_trained = stage in ("evaluating", "installing")
     assert (bool(steps), "the model is trained already" in told) == (not is_trained, is_trained)
-    assert len(server.requests) == (1 if stage not in ("download", "getting") else 1 + (stage == "download"))
+    assert (len(server.requests) > 1) == (stage == "download")       # a download may need several attempts
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
