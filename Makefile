@@ -65,7 +65,7 @@ parse: $(VENV)/installed  ## install everything and parse a sentence with the sh
 # $(EWT) is the folder of UD English-EWT 2.16, https://universaldependencies.org.
 model: en en-fast  ## train the shipped English models again (EWT=folder of the treebank)
 
-# The network: on the same kind of machine, with two cores, the file is the same to the byte.
+# The network: two runs on the same kind of machine give the same bytes. The shipped file is from an earlier version.
 en: $(VENV)/extras-neural $(ENGLISH) $(GLOVE)  ## train only the model en, about 25 minutes
 	$(BIN)/gardenpath train $(EWT_FILES) --output $(SHIPPED)/en.gp $(NETWORK_SETTINGS) --vectors $(GLOVE) $(CITE)
 
