@@ -8,7 +8,7 @@ SYSTEMS = pytest.mark.parametrize("system", ["arc-eager", "lr-spine"])      # lr
 
 @SYSTEMS
 def test_contributions_of_slots_add_up_to_the_margin(system):
-    """The weights are random, so many hidden units are active for the full or for the empty slots only."""
+    """Use random weights, because then many hidden units are active only with full or only with empty slots."""
     [sentence] = sentences(21)[20:]
     for seed in range(2):
         parser = randomised(tiny(system), seed)

@@ -14,17 +14,23 @@ _NAME = re.compile(rf"(?:.+[-_])?({'|'.join(PARTS)})(?:-[\w-]+)?\.conllu")
 _REMEDY = "UD's names are such as en_ewt-ud-train.conllu; give the folder of one treebank, or the file itself"
 
 
-def parts_of(folder: str | Path) -> dict[str, Path]:
+def files_by_part(folder: str | Path) -> dict[str, list[Path]]:
     """Return the files of a folder by part: `train`, `dev` and `test`, without parts that have no file.
 
-    The part is the last component of the file name, as in `en_ewt-ud-train.conllu`. Subfolders are not searched. A part
-    with several files raises `InputError`.
+    The part is the last component of the file name, as in `en_ewt-ud-train.conllu`. Subfolders are not searched. Large
+    treebanks have several files per part: `cs_pdt-ud-train-l.conllu`, `de_hdt-ud-train-a-1.conllu`.
     """
-    found: dict[str, list[Path]] = {}
+    found: dict[str, list[Path]] = {part: [] for part in PARTS}
     for path in sorted(Path(folder).iterdir()):
         name = _NAME.fullmatch(path.name)
         if name and path.is_file() and not path.name.startswith("."):
-            found.setdefault(name[1], []).append(path)
+            found[name[1]].append(path)
+    return {part: paths for part, paths in found.items() if paths}
+
+
+def parts_of(folder: str | Path) -> dict[str, Path]:
+    """Return the only file of each part of a folder; a part with several files raises `InputError`."""
+    found = files_by_part(folder)
     for part, paths in found.items():
         if len(paths) > 1:
             names = ", ".join(path.name for path in paths)
@@ -32,7 +38,7 @@ def parts_of(folder: str | Path) -> dict[str, Path]:
                 f"{folder}: the folder has several {part} files: {names}; give the file itself, or join the files of "
                 "one treebank first"
             )
-    return {part: found[part][0] for part in PARTS if part in found}
+    return {part: path for part, (path,) in found.items()}
 
 
 def training_files(treebank: str | Path, dev: Dev | None = None) -> tuple[str | Path, str | Path | Dev | None]:

@@ -315,8 +315,8 @@ class Model:
         """Parse a sentence transition by transition. The sentence itself is not changed.
 
         With `policy` the changes after the last transition are also yielded. To try other transitions, pass a `guide`
-        that names them (`search.guides.by_moves`); the parser continues from there. With `reasons`, the steps tell what
-        spoke for their transitions; pass the numbers of the steps, from 1, or True for all steps.
+        that names them (`parsing.guides.by_moves`); the parser continues from there. With `reasons`, the steps have the
+        reasons for their transitions; pass the numbers of the steps, from 1, or True for all steps.
         """
         if not isinstance(sentence, Sentence):
             raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")

@@ -11,7 +11,8 @@ from gardenpath.core.characters cimport lower_case
 from gardenpath.core.hashing cimport hash_bytes
 from gardenpath.core.stored import BadModelError
 from gardenpath.network.kernels cimport kernels, padded
-from gardenpath.network.utf8 cimport append, next_point
+from gardenpath.network.utf8 cimport next_point
+from gardenpath.tagging.edits cimport append
 
 cdef enum:
     MAX_TABLE = 1 << 28        # values in a table of gates

@@ -1,7 +1,6 @@
 """Characters in text that may not be valid UTF-8."""
 
 from libc.stdint cimport uint32_t
-from libcpp.vector cimport vector
 
 cdef enum:
     REPLACEMENT = 0xFFFD       # stands for a byte that begins no character
@@ -27,21 +26,3 @@ cdef inline int next_point(const char* utf8, int length, uint32_t* point) noexce
         return 1
     point[0] = first
     return size
-
-
-cdef inline int append(vector[char]* text, uint32_t point) except -1 nogil:
-    """Add a character to a text."""
-    if point < 0x80:
-        text.push_back(<char>point)
-        return 0
-    if point < 0x800:
-        text.push_back(<char>(0xC0 | point >> 6))
-    else:
-        if point < 0x10000:
-            text.push_back(<char>(0xE0 | point >> 12))
-        else:
-            text.push_back(<char>(0xF0 | point >> 18))
-            text.push_back(<char>(0x80 | (point >> 12 & 0x3F)))
-        text.push_back(<char>(0x80 | (point >> 6 & 0x3F)))
-    text.push_back(<char>(0x80 | (point & 0x3F)))
-    return 0

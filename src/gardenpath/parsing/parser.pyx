@@ -38,7 +38,7 @@ cdef class Parser:
     """A scorer with a search. Parsing never changes it, so any number of threads may share it.
 
     With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with
-    several root words is changed so that it has one (`search.single_root`). If `nonprojective` is an encoding of
+    several root words is changed so that it has one (`parsing.single_root`). If `nonprojective` is an encoding of
     lifted arcs (`pseudo`), the parser lowers the arcs whose labels mark them as lifted. With a `calibration`, words get
     their confidence.
     """
@@ -157,7 +157,7 @@ cdef class Parser:
     def trace(self, words, bint policy=False, guide=None, reasons=()):
         """Yield the transitions of the parser on a tagged sentence.
 
-        With `policy`, also yield the changes that are made after the last transition. A `guide` (`search.guides`) may
+        With `policy`, also yield the changes that are made after the last transition. A `guide` (`parsing.guides`) may
         name transitions that replace the parser's own. `reasons` are the numbers of the steps that get their reasons,
         from 1, or True for all.
         """

@@ -15,7 +15,7 @@ derivations: each has a slot, and a session may keep a state for each slot, such
     session.reasons(h, choice, other, words)     # what speaks for one scored transition against another
 
 All calls after `open` except the last can run without the GIL. A scorer written in Python acquires it
-(`search.python_scorer`).
+(`parsing.python_scorer`).
 """
 
 from gardenpath.core.draft cimport Draft, DraftSentence

@@ -49,7 +49,7 @@ cdef class GoldTrees:
 cdef class TrainingWalk(Search):
     """A walk through the gold trees of a batch. Subclasses define `learn` or `made`.
 
-    `labels_all_arcs` is explained in `search.judge`.
+    `labels_all_arcs` is explained in `parsing.judge`.
     """
 
     def __cinit__(

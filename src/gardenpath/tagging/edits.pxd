@@ -1,5 +1,6 @@
 """Edit rules that turn a form into its lemma."""
 
+from libc.stdint cimport uint32_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
@@ -28,4 +29,5 @@ cdef class Edits:
     cdef int apply(self, int rule, const char* form, int length, int characters, vector[char]* lemma) except -1 nogil
 
 
+cdef int append(vector[char]* text, uint32_t point) except -1 nogil
 cdef int count_characters(const char* text, int length) noexcept nogil

@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gardenpath.catalogue.entries import PARTS
 from gardenpath.errors import InputError
+from gardenpath.formats.treebank_folder import files_by_part
 
-# Large treebanks have several files per part: cs_pdt-ud-train-l.conllu, de_hdt-ud-train-a-1.conllu.
-FILE_NAME = re.compile(r"([a-z]{2,3}(?:_\w+)?)-ud-(train|dev|test)(?:-[\w-]+)?\.conllu")
+_CODE = re.compile(r"([a-z]{2,3}(?:_\w+)?)-ud-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +26,11 @@ class TreebankParts:
 
 def find_parts(folder: str | Path) -> TreebankParts:
     """Find train, dev and test in the folder of a treebank. Raise `InputError` if there is no such file."""
-    found = [(match, path) for path in sorted(Path(folder).iterdir()) if (match := FILE_NAME.fullmatch(path.name))]
-    codes = sorted({match[1] for match, _ in found})
+    found = [
+        (code[1], part, path)
+        for part, paths in files_by_part(folder).items() for path in paths if (code := _CODE.match(path.name))
+    ]
+    codes = sorted({code for code, _, _ in found})
     if not codes:
         raise InputError(
             f"{folder}: no file has a name of Universal Dependencies, such as de_gsd-ud-train.conllu; give the folder "
@@ -36,5 +38,7 @@ def find_parts(folder: str | Path) -> TreebankParts:
         )
     if len(codes) > 1:
         raise InputError(f"{folder}: there are files of several treebanks: {', '.join(codes)}; keep each in a folder")
-    by_part = {part: [path for match, path in found if match[2] == part] for part in PARTS}
-    return TreebankParts(codes[0], {part: paths for part, paths in by_part.items() if paths})
+    by_part: dict[str, list[Path]] = {}
+    for _, part, path in found:
+        by_part.setdefault(part, []).append(path)
+    return TreebankParts(codes[0], by_part)
