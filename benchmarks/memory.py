@@ -28,9 +28,8 @@ def main() -> None:
     treebank = common.Treebank(settings.data)
     sentences = list(gp.read_conllu(settings.source or treebank.test))
     average = common.words_in(sentences) / len(sentences)
-    name, model = (
-        ("en", lookup.path_of("en")) if settings.raw else next(iter(common.chosen_models(settings, treebank).items()))
-    )
+    models = {settings.raw: lookup.path_of(settings.raw)} if settings.raw else common.chosen_models(settings, treebank)
+    name, model = next(iter(models.items()))
     common.header(
         "Memory of one `gardenpath parse` over a long text",
         f"{settings.sentences:,} sentences of {average:.1f} words on average, {settings.source or treebank.test} "
@@ -59,7 +58,7 @@ def _settings() -> argparse.Namespace:
     parser.add_argument("--sentences", type=int, default=1_000_000, help="number of sentences")
     parser.add_argument("--source", type=Path, help="a CoNLL-U file to repeat; by default the test file of --data")
     parser.add_argument("--threads", type=int, default=1, help="number of threads of the command")
-    parser.add_argument("--raw", action="store_true", help="raw text instead of CoNLL-U, with the shipped model")
+    parser.add_argument("--raw", nargs="?", const="en", help="raw text instead of CoNLL-U, with this shipped model")
     parser.set_defaults(data=common.SAMPLE)
     return parser.parse_args()
 

@@ -69,6 +69,10 @@ error instead. If most tags are unknown to the model, it warns; use `--retag` to
 and written in batches, so memory does not grow with the input. Several threads give the same output in the same
 order. Columns that are not predicted stay the same, byte for byte (see [formats](formats.md)).
 
+If some words of a CoNLL-U sentence have a HEAD and others have `_`, the given heads stay. A sentence whose words all
+have heads is parsed anew, unless `--keep-heads` is given. [Given heads](howto/given-heads.md) explains this,
+`--reparse` and `--drop-conflicts`.
+
 `--confidence` needs a calibrated model: [confidence](confidence.md).
 
 [Beam search](beam.md) explains `--beam` and `--kbest`. K must not exceed the beam width, and a sentence may have

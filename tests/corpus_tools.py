@@ -35,9 +35,10 @@ def model_file(folder: Path) -> str:
 
 
 def parts(folder: Path) -> dict[str, bytes]:
-    """Return the parts of a corpus and the files of failures, by name."""
+    """Return the parts of a corpus, and the files of failures and of documents in other languages, by name."""
     return {
-        path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name.startswith(("part-", "failed-"))
+        path.name: path.read_bytes() for path in sorted(folder.iterdir())
+        if path.name.startswith(("part-", "failed-", "language-"))
     }
 
 

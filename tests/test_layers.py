@@ -21,6 +21,7 @@ core
 features
 systems
 oracles
+constraints
 parsing
 perceptron neural
 pipeline
@@ -103,10 +104,10 @@ def test_only_the_package_of_a_scorer_names_it():
     assert places == []
 
 
-def test_only_systems_and_oracles_name_a_system():
+def test_only_systems_oracles_and_constraints_name_a_system():
     names = [name for name in systems.names() if name != "swap"]        # `swap` is a transition, too
     named = re.compile("|".join(f"[\"'`]{re.escape(name)}[\"'`]" for name in [*names, "swap"]))
-    allowed = {"systems", "oracles"}
+    allowed = {"systems", "oracles", "constraints"}
     places = [
         str(path.relative_to(ROOT)) for path in modules()
         if package_of(path) not in allowed and named.search(path.read_text(encoding="utf-8"))

@@ -457,6 +457,12 @@ def test_input_errors_exit_with_1(refused, model, tmp_path):
     assert refused("info", tmp_path) == f"{tmp_path}: Is a directory"
     assert refused("parse", "-m", model, TEST, "-o", missing / "x") == f"{missing / 'x'}: No such file or directory"
     assert refused("trace", TEST, "-m", model, "-s", 1000).startswith("the file has no sentence '1000'")
+    long = tmp_path / "long.conllu"
+    long.write_text("".join(f"{i}\tw\tw\tX\tX\t_\t{i - 1}\tdep\t_\t_\n" for i in range(1, 1002)) + "\n")
+    assert refused("trace", long, "-m", model) == (
+        f"{long}:1: 1,001 words, but a derivation is shown for at most 1,000; choose another sentence with --sentence"
+    )
+    long.unlink()
     empty = tmp_path / "empty.conllu"
     empty.touch()
     assert refused("repairs", empty, "-m", model) == f"{empty}: no sentences; give CoNLL-U with at least one sentence"

@@ -185,6 +185,38 @@ def test_retagging(model):
     )
 
 
+PARTIAL = """# sent_id = s1
+1\tThe\t_\tDET\tDT\t_\t_\t_\t_\t_
+2\tdog\t_\tNOUN\tNN\t_\t{head}\t{label}\t_\t_
+3\tbarked\t_\tVERB\tVBD\t_\t1\t_\t_\t_
+
+"""
+
+
+def heads_in(written):
+    return [line.split("\t")[6] for line in written.splitlines() if "\t" in line]
+
+
+def test_given_heads(model):
+    partial = PARTIAL.format(head="3", label="flat").encode()
+    kept = parse(model, stdin=partial)
+    assert heads_in(kept) == ["0", "3", "1"]
+    assert "\t3\tflat\t" in kept
+    assert parse(model, "--keep-heads", stdin=partial) == kept
+    assert heads_in(parse(model, "--reparse", stdin=partial)) == ["2", "3", "0"]
+    assert heads_in(parse(model, "--keep-heads", stdin=kept.encode())) == ["0", "3", "1"]
+    assert heads_in(parse(model, stdin=kept.encode())) == ["2", "3", "0"]
+    best = parse(model, "--kbest", 2, "--beam", 4, stdin=partial)
+    assert set(heads_in(best)[1::3]) == {"3"}
+    assert set(heads_in(best)[2::3]) == {"1"}
+
+
+def test_given_heads_with_a_cycle(model):
+    cycle = PARTIAL.format(head="3", label="_").replace("DT\t_\t_", "DT\t_\t2").encode()
+    assert "sent_id=s1: words 1, 2 and 3 form a cycle" in parse(model, "--keep-heads", stdin=cycle, code=1)
+    assert heads_in(parse(model, "--keep-heads", "--drop-conflicts", stdin=cycle)) == ["2", "3", "0"]
+
+
 def test_empty_input_gives_empty_output(model):
     assert parse(model, stdin=b"") == parse(model, stdin=b" \n\n") == ""
 
@@ -198,6 +230,8 @@ def test_empty_input_gives_empty_output(model):
         ),
         (["--ranges", TEST], b"", 2, "--ranges needs text input"),
         (["--retag"], b"A text.", 2, "--retag needs input with columns"),
+        (["--reparse"], b"A text.", 2, "--drop-conflicts need input with columns, such as CoNLL-U, not text"),
+        (["--reparse", "--keep-heads", TEST], b"", 2, "--keep-heads and --reparse contradict each other"),
         (["--kbest", "2"], b"A text.", 2, "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one"),
         ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
         (["missing.txt"], b"", 1, "missing.txt: No such file"),

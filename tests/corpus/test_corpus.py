@@ -243,6 +243,20 @@ def test_failures_are_written_to_a_file_and_the_rest_is_parsed(tmp_path, model):
     assert (done["documents"], done["failed"]) == (5, 7)
 
 
+def test_given_heads(tmp_path, model):
+    path = tmp_path / "partial.conllu"
+    partial = "1\tdogs\t_\tNOUN\tNN\t_\t_\t_\t_\t_\n2\tbark\t_\tVERB\tVB\t_\t1\t_\t_\t_\n\n"
+    path.write_text(partial + partial.replace("NN\t_\t_", "NN\t_\t2"))
+    heads = {}
+    for name, options in (("default", {}), ("keep", {"keep_heads": True}), ("none", {"keep_heads": False})):
+        written = output(parsed([path], tmp_path / name, model=model, **options))
+        heads[name] = [line.split("\t")[6] for line in written.splitlines() if "\t" in line]
+    assert heads["default"][:2] == heads["keep"] == ["0", "1"]       # the sentence with a cycle fails
+    assert heads["none"] == ["2", "0", "2", "0"]
+    dropped = output(parsed([path], tmp_path / "dropped", model=model, keep_heads=True, drop_conflicts=True))
+    assert len(dropped.split("\n\n")) == 3
+
+
 def test_only_the_document_that_raises_fails(model, monkeypatch):
     from gardenpath.corpus.documents import Failed, Text
 
@@ -424,3 +438,22 @@ def test_a_wrong_encoding_is_a_failure(tmp_path, model):
     assert texts_of(output(out)) == ["# text = A café."]
     with pytest.raises(gp.UsageError, match="unknown encoding 'klingon'"):
         CorpusSettings(encoding="klingon")
+
+
+def test_documents_in_other_languages_are_listed(tmp_path):
+    german = "Der Hund hat die Katze gesehen, und sie ist mit dem Jungen in den Garten gelaufen."
+    english = "She gave her brother a book about birds, and then they went home."
+    (tmp_path / "de.txt").write_text(german)
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps({"text": each}) + "\n" for each in (english, german)))
+    sentences = [gp.load("en-fast")(english)[0], gp.Sentence.from_words(german.split())]
+    sentences[0].comments, sentences[1].comments = ["# newdoc id = a"], ["# newdoc id = b"]
+    gp.write_conllu(sentences, tmp_path / "trees.conllu")
+    corpus = Corpus([tmp_path], tmp_path / "out", CorpusSettings(model="en-fast"))
+    [done] = corpus.run(here, 1)
+    lines = (tmp_path / "out" / "language-00000.jsonl").read_text().splitlines()
+    listed = [json.loads(line) for line in lines]
+    ids = [(tmp_path / name).as_posix() for name in ("de.txt", "rows.jsonl@78", "trees.conllu#b")]
+    assert [(each["id"], each["languages"]) for each in listed] == [(id, ["German"]) for id in ids]
+    assert (done.counts.documents, done.counts.warned, [each.id for each in done.warned]) == (5, 3, ids)
+    (tmp_path / "out" / "language-00000.jsonl").unlink()
+    assert [shard.label for shard in corpus.state().missing] == ["00000"]

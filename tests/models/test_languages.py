@@ -3,14 +3,16 @@
 import subprocess
 import sys
 import warnings
+from itertools import chain
 
 import pytest
 
 import gardenpath as gp
 from gardenpath.core.stored import BadModelError
-from gardenpath.formats.text import pieces_of
-from gardenpath.models import languages
-from gardenpath.models.languages import limit, misfit, own_language, table
+from gardenpath.formats.text import TextPiece, pieces_of
+from gardenpath.formats.texts import read_texts
+from gardenpath.models import languages, noticing
+from gardenpath.models.languages import Misfit, limit, misfit, own_language, table
 from gardenpath.models.profile import FEWEST_WORDS, TRIGRAMS, WORDS, Profile, trigrams_of, words_of
 from sample import DEV, TEST, TRAIN, trained
 
@@ -78,7 +80,7 @@ def test_the_fit_of_the_treebank_itself_is_one(model, sentences):
 def test_other_languages_are_named(model, language):
     found = misfit(model.profile, TEXTS[language])
     assert found.languages == [language]
-    assert f"`gardenpath models make {language}` makes a model for it" in str(found)
+    assert f"the text is probably {language}, which is not the language of this model; " in str(found)
 
 
 def test_languages_that_are_alike_are_named_together(model):
@@ -124,6 +126,49 @@ def test_every_way_to_parse_warns_once(model, call):
     with pytest.warns(gp.GardenpathWarning, match="the text is probably German") as caught:
         call(model)
     assert len(caught) == 1
+
+
+def test_each_file_and_each_row_of_a_table_has_a_warning_of_its_own(model, tmp_path):
+    german, french, table = (tmp_path / name for name in ("de.txt", "fr.txt", "both.csv"))
+    german.write_text(GERMAN, encoding="utf-8")
+    french.write_text(TEXTS["French"], encoding="utf-8")
+    table.write_text(f'id,text\nx,"{GERMAN}"\ny,"The dog saw the cat."\nz,"{TEXTS["Turkish"]}"\n', encoding="utf-8")
+    inputs = ((german, "text"), (french, "text"), (table, "csv"))
+    pieces = chain.from_iterable(read_texts(str(path), kind) for path, kind in inputs)
+    with pytest.warns(gp.GardenpathWarning) as caught:
+        list(model.to_conllu(pieces))
+    assert [str(each.message).partition(", which")[0] for each in caught] == [
+        f"{german}: the text is probably German", f"{french}: the text is probably French",
+        f"{table}, document x: the text is probably German", f"{table}, document z: the text is probably Turkish",
+    ]
+
+
+def test_the_number_of_warnings_is_limited(model):
+    pieces = [TextPiece(GERMAN, 0, False, str(number)) for number in range(noticing.MOST + 5)]
+    with pytest.warns(gp.GardenpathWarning) as caught:
+        list(model.to_conllu(pieces))
+    assert len(caught) == noticing.MOST
+    assert str(caught[-1].message).endswith("other documents are not mentioned any more")
+
+
+def test_the_warning_names_a_model_that_is_there(model, tmp_path, monkeypatch):
+    monkeypatch.setenv("GARDENPATH_MODELS", str(tmp_path))
+    (tmp_path / "de_hdt-fast.gp").touch()
+    assert str(model.misfit(GERMAN)).endswith("; parse it with the model de_hdt-fast")
+
+
+@pytest.mark.parametrize(("languages", "remedy"), [
+    (["Malay", "Latvian"], "`gardenpath models make Latvian` makes a model for it"),
+    (["Malay"], "no treebank for a model of it is known"),
+    ([], "choose a model for its language"),
+])
+def test_the_warning_names_no_command_that_fails(languages, remedy):
+    assert str(Misfit(0.1, languages)).endswith(f"; {remedy}")
+
+
+def test_words_that_both_languages_have_count_for_the_other_one(model):
+    text = "o livro que a menina deu a ele no dia do jogo não era do pai, mas a mãe disse que o viu no carro"
+    assert misfit(model.profile, text).languages[0] in ("Portuguese", "Galician")
 
 
 def test_results_do_not_depend_on_the_profile(model):

@@ -65,7 +65,9 @@ def test_which_model_a_language_means(having):
 def test_an_installed_model_replaces_a_shipped_one_of_the_same_name(having, folder):
     having("en")
     assert lookup.path_of("en") == folder / "en.gp"
-    assert [(model.name, model.origin) for model in lookup.available()] == [("en", "installed"), ("en-fast", "shipped")]
+    assert [(model.name, model.origin) for model in lookup.available()][:2] == [
+        ("en", "installed"), ("en-fast", "shipped"),
+    ]
     installed.remove("en")
     assert lookup.path_of("en") == shipped.FOLDER / "en.gp"
 
@@ -83,7 +85,7 @@ def test_the_server_and_the_library_find_installed_models(having):
     ("Abaza", r"no treebank of it is known to have a training set; see `gardenpath treebank list abq`"),
     ("Germn", r"no model is called 'Germn'; did you mean German\?"),
     ("en-fats", r"no model is called 'en-fats'; did you mean en-fast"),
-    ("tlh", "no model is called 'tlh'; there are en, en-fast; `gardenpath models list` shows more"),
+    ("tlh", "no model is called 'tlh'; there are en, en-fast, .*; `gardenpath models list` shows more"),
 ])
 def test_models_that_do_not_exist(name, message):
     with pytest.raises(gp.UsageError, match=message):
@@ -159,4 +161,4 @@ def test_models_in_python_packages(small, monkeypatch):
     with pytest.raises(gp.UsageError, match=r"the entry point 'bad' of gardenpath.models must be the path of a model"):
         gp.load("bad")
     with pytest.warns(gp.GardenpathWarning, match="the entry point 'bad'"):
-        assert [model.name for model in lookup.available()] == ["en", "en-fast", "fo_oft", "ga_idt"]
+        assert {"fo_oft", "ga_idt"} == {model.name for model in lookup.available()} - set(shipped.names())

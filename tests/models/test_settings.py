@@ -41,6 +41,7 @@ OLD_NAMES = {"passes": "epochs", "batch": "batch_size", "decay": "learning_rate_
 STORED = [
     "beam", "clusters", "folds", "labelled_reduce", "lookahead", "nonprojective", "oracle", "passes", "postpone",
     "prefer", "scorer", "seed", "separate_unshift", "single_root", "system", "tags", "tokenizer",
+    "wrong_arc_labels",
 ]
 STORED_OF_SCORER = {
     "perceptron": [
@@ -219,6 +220,7 @@ def test_settings_that_are_wrong(given, message):
     ({"oracle": "static", "explore": 0.5}, "explore", "the static oracle cannot continue after wrong transitions"),
     ({"oracle": "nondet", "explore_from": 2}, "explore_from", "the nondet oracle cannot continue"),
     ({"lookahead": 0}, "lookahead", "the dynamic oracle of arc-eager-unshift does not use it"),
+    ({"oracle": "static", "wrong_arc_labels": "any"}, "wrong_arc_labels", "the static oracle builds only gold arcs"),
     ({"system": "stay-eager", "postpone": 0.5}, "postpone", "the dynamic oracle of stay-eager does not use it"),
 ])
 def test_settings_without_effect_are_errors_if_they_are_given(given, name, reason):
@@ -253,6 +255,11 @@ def test_what_is_resolved():
     assert Settings.of(tags="gold").tokenizer.tokenizer == "none"
     assert Settings.of(system="attardi").parser.preference == "gold-first"
     assert Settings.of(system="swap").parser.preference == "repair-last"
+    assert (default.parser.wrong_arc_labels, default.parser.labels_all_arcs) == ("any", False)
+    network = Settings.of(scorer="network").parser
+    assert (network.wrong_arc_labels, network.labels_all_arcs) == ("gold", True)
+    assert Settings.of(wrong_arc_labels="gold").parser.labels_all_arcs
+    assert not Settings.of(scorer="network", wrong_arc_labels="any").parser.labels_all_arcs
 
 
 def without(*path):

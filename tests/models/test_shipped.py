@@ -1,4 +1,4 @@
-"""The shipped models: found by their names, small, with their licence, and able to parse English."""
+"""The shipped models: found by their names, small, with their licence, and able to parse."""
 
 import pytest
 
@@ -7,6 +7,25 @@ from gardenpath.models import lookup, shipped
 from gardenpath.trees import is_tree
 
 SCORERS = {"en": "network", "en-fast": "perceptron"}
+# For each other language: a name of it, the treebank, a part of the citation, a sentence, its words and its root.
+LANGUAGES = {
+    "fr_sequoia": (
+        "French", "UD French-Sequoia 2.16", "Candito", "Le chat dort du matin au soir.",
+        "Le chat dort de le matin à le soir .", "dort",
+    ),
+    "id_csui": (
+        "Indonesian", "UD Indonesian-CSUI 2.16", "Alfina", "Saya membaca buku di sekolah.",
+        "Saya membaca buku di sekolah .", "membaca",
+    ),
+    "pt_bosque": (
+        "Portuguese", "UD Portuguese-Bosque 2.16", "Rademaker", "A menina leu um livro na escola.",
+        "A menina leu um livro em a escola .", "leu",
+    ),
+    "vi_vtb": (
+        "Vietnamese", "UD Vietnamese-VTB 2025-11", "Nguyen", "Tôi đang đọc một quyển sách .",
+        "Tôi đang đọc một quyển sách .", "đọc",
+    ),
+}
 
 
 @pytest.fixture(scope="module", params=SCORERS)
@@ -15,7 +34,7 @@ def nlp(request):
 
 
 def test_every_shipped_model_is_known():
-    assert shipped.names() == sorted(SCORERS)
+    assert shipped.names() == sorted([*SCORERS, *LANGUAGES])
     assert {name: gp.load(name).description["settings"]["scorer"] for name in SCORERS} == SCORERS
 
 
@@ -41,12 +60,26 @@ def test_it_reads_english(nlp):
     assert [(word.start, word.end) for word in first][:2] == [(0, 1), (2, 5)]
 
 
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_models_of_other_languages(name):
+    language, treebank, author, text, words, root = LANGUAGES[name]
+    nlp = gp.load(language)
+    assert nlp.description["treebank"] == treebank
+    assert nlp.description["licence"]
+    assert author in nlp.description["citation"]
+    assert lookup.path_of(name).stat().st_size < 13e6
+    (sentence,) = nlp(text)
+    assert " ".join(word.form for word in sentence) == words
+    assert is_tree(sentence.heads)
+    assert sentence.root.form == root
+
+
 def test_names_and_paths(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     gp.load("en").save(tmp_path / "en")
     assert lookup.path_of("en") == shipped.FOLDER / "en.gp"
     assert lookup.path_of("./en") == tmp_path.joinpath("en").relative_to(tmp_path)
-    with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en, en-fast"):
+    with pytest.raises(gp.UsageError, match="no model is called 'tlh'; there are en, en-fast, fr_sequoia, id_csui"):
         gp.load("tlh")
     with pytest.raises(FileNotFoundError):
         gp.load("missing.gp")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import pytest
-from small import SYSTEMS, Small
+from small import LABELS, SYSTEMS, Small
 
 import gardenpath as gp
 from gardenpath.core.stored import BadModelError
@@ -15,10 +16,12 @@ from gardenpath.models.description import ModelDescription
 from gardenpath.models.settings import Settings
 from gardenpath.neural.building import build
 from gardenpath.neural.scorer import StackLSTM
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.parsing.guides import by_moves
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.trees import find_problems, problems
+from given import check_kept, give_heads
 
 
 def parsed(parser, sentences, beam=1):
@@ -36,6 +39,21 @@ def test_every_parse_is_a_tree(name, single_root, beam):
         small = Small(name, seed, single_root=single_root, longest=14)
         for tree in parsed(small.parser, small.words, beam):
             assert not list(problems([head for head, _ in tree], single_root=single_root))
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("beam", [1, 4])
+def test_given_heads_stay(name, beam):
+    rng = random.Random(name)
+    for seed in range(2):
+        small = Small(name, seed, longest=14)
+        parser = small.parser.with_beam(beam)
+        for sentence in small.sentences:
+            give_heads(rng, parser, sentence.words, LABELS[1:])
+        given = [[(word.head, word.deprel) for word in words] for words in small.words]
+        parser.parse(small.words, HeadPolicy(keep=True).arcs(parser, small.sentences))
+        for words, kept in zip(small.words, given, strict=True):
+            check_kept(parser, words, kept)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -41,6 +41,16 @@ def test_it_learns(system):
     assert record["settings"]["system"] == system
 
 
+@pytest.mark.parametrize("settings", [{}, {"beam": 2, "prefer": "any"}], ids=str)
+def test_labels_of_wrong_arcs(settings, tmp_path):
+    path = small(tmp_path)
+    any_label, gold, default = (
+        weights(train(path, **settings, **given))
+        for given in ({"wrong_arc_labels": "any"}, {"wrong_arc_labels": "gold"}, {})
+    )
+    assert any_label == default != gold
+
+
 @pytest.mark.parametrize("oracle", ["static", "nondet", "dynamic"])
 @pytest.mark.parametrize("system", gp.systems.names())
 def test_every_oracle_trains(system, oracle, tmp_path):

@@ -11,7 +11,7 @@ from gardenpath.systems.arc_eager import ArcEager
 
 SOURCE = Path(gp.__file__).parent
 SUFFIXES = (".py", ".pyx", ".pxd", ".pyi", ".js", ".html", ".css")
-HOMES = ("systems", "oracles")
+HOMES = ("systems", "oracles", "constraints")
 EXAMPLES = ("web/page/examples.js",)               # sentences for the page, each about a particular system
 # `swap` is also an English word and the name of a transition, so only a quoted name counts, except among the
 # transitions.
@@ -20,7 +20,7 @@ PATTERN = re.compile(rf"(?<![\w-])(?:{'|'.join(NAMES)})(?![\w-])|(?:\"|'|system:
 
 
 def named():
-    """The lines outside systems/ and oracles/ that name a system."""
+    """The lines outside systems/, oracles/ and constraints/ that name a system."""
     for path in sorted(path for path in SOURCE.rglob("*") if path.suffix in SUFFIXES):
         where = path.relative_to(SOURCE)
         if where.parts[0] in HOMES or where.as_posix() in (*EXAMPLES, "core/moves.pyx"):

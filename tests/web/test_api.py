@@ -12,6 +12,8 @@ from starlette.testclient import TestClient
 
 import gardenpath as gp
 from gardenpath.errors import InputError
+from gardenpath.models.languages import table
+from gardenpath.models.profile import Profile
 from gardenpath.web import compression, tasks
 from gardenpath.web.app import create_app
 from gardenpath.web.limits import Limits
@@ -94,7 +96,8 @@ def test_systems(client):
 def test_text_is_parsed_as_in_python(client, models):
     answer = parse(client, text=TEXT)
     document = models.default.model(TEXT)
-    assert answer == {"model": "en", "conllu": document.to_conllu(), "sentences": document.to_dict()["sentences"]}
+    sentences = document.to_dict()["sentences"]
+    assert answer == {"model": "en", "warnings": [], "conllu": document.to_conllu(), "sentences": sentences}
 
 
 @pytest.mark.parametrize("kind", ["lines", "tokens"])
@@ -149,6 +152,24 @@ def test_retagging(client):
     )
 
 
+def test_given_heads(client):
+    partial = "1\tdogs\t_\tNOUN\tNN\t_\t_\t_\t_\t_\n2\tbark\t_\tVERB\tVB\t_\t1\t_\t_\t_\n\n"
+
+    def heads(text, **options):
+        [sentence] = parse(client, text=text, input="conllu", model="gold", **options)["sentences"]
+        return [word["head"] for word in sentence["words"]]
+
+    assert heads(partial) == heads(partial, keep_heads=True) == [0, 1]
+    assert heads(partial, keep_heads=False) == [2, 0]
+    cycle = partial.replace("NN\t_\t_", "NN\t_\t2")
+    assert heads(cycle, keep_heads=True, drop_conflicts=True) == [2, 0]
+    request = {"text": cycle, "input": "conllu", "model": "gold", "keep_heads": True}
+    assert "words 1 and 2 form a cycle" in error(client.post("/api/parse", json=request))
+    assert "keep_heads, drop_conflicts: need the input format `conllu`" in error(
+        client.post("/api/parse", json={"text": "a", "keep_heads": True})
+    )
+
+
 def test_pictures(client, models):
     document = models.default.model(TEXT)
     for compact in (False, True):
@@ -165,8 +186,8 @@ def test_confidence_in_pictures(client, models):
 
 def test_empty_input_gives_empty_output(client):
     for text in ("", "\n\n", "\ufeff"):
-        assert parse(client, text=text) == {"model": "en", "conllu": "", "sentences": []}
-    assert parse(client, text="", input="conllu") == {"model": "en", "conllu": "", "sentences": []}
+        assert parse(client, text=text) == {"model": "en", "warnings": [], "conllu": "", "sentences": []}
+    assert parse(client, text="", input="conllu") == {"model": "en", "warnings": [], "conllu": "", "sentences": []}
 
 
 @pytest.mark.parametrize(
@@ -253,7 +274,7 @@ def test_many_problems_give_a_short_error(client):
     """Many unknown fields would block the event loop, and get megabytes back."""
     unknown = {f"field{number}": number for number in range(8_000)}
     assert error(client.post("/api/parse", json={"text": "a", **unknown})) == (
-        "the object has 8,001 fields; the operation has 7"
+        "the object has 8,001 fields; the operation has 9"
     )
     assert error(client.post("/api/parse", json={"text": "a", **dict.fromkeys("qrstuvw", 1)})).endswith("; and 2 more")
     assert len(error(client.post("/api/parse", json={"text": "a", "x" * 100_000: 1}))) < 500
@@ -337,3 +358,38 @@ def test_the_scores_of_the_network_are_log_probabilities(client):
     scores = [move["score"] for step in steps for move in step["moves"] if move["score"] is not None]
     assert scores
     assert all(isinstance(score, float) and score <= 0 for score in scores)
+
+
+GERMAN = "Der Hund hat die Katze gesehen, und sie ist mit dem Jungen in den Garten gelaufen."
+CONLLU = "".join(f"{number}\t{form}" + 8 * "\t_" + "\n" for number, form in enumerate(GERMAN.split(), 1)) + "\n"
+
+
+@pytest.mark.parametrize("request_", [
+    {"text": GERMAN}, {"text": 50 * f"{GERMAN} "}, {"text": CONLLU, "input": "conllu"},
+])
+def test_text_in_another_language_gives_a_warning(client, request_):
+    [warning] = parse(client, **request_)["warnings"]
+    assert warning == (
+        "the text is probably German, which is not the language of this model; this server has no model for it"
+    )
+
+
+def test_text_that_fits_gives_no_warning(client):
+    assert parse(client, text=TEXT)["warnings"] == []
+
+
+def test_the_warning_names_a_model_of_the_server():
+    english = gp.load("en-fast")
+    words = sorted(next(language.words for language in table() if language.name == "German"))
+    other = english.described(profile=Profile.of([gp.Sentence.from_words(words)] * 400).record())
+    models = ServedModels([Served("en-fast", english), Served("deutsch", other)])
+    with TestClient(create_app(models, LIMITS), base_url="http://localhost") as client:
+        [warning] = parse(client, text=GERMAN)["warnings"]
+        assert warning.endswith("; choose the model deutsch")
+        found = client.post("/api/search", json={"text": GERMAN, "pattern": "X [upos=VERB]"}).json()
+        assert found["warnings"] == [warning]
+        answer = client.post("/process", data={"data": GERMAN, "tokenizer": "", "parser": ""}).json()
+        assert (list(answer), answer["warnings"]) == (["model", "acknowledgements", "warnings", "result"], [warning])
+        assert "warnings" not in client.post("/process", data={"data": "She saw him.", "tokenizer": ""}).json()
+        answer = client.post("/process", data={"data": CONLLU, "parser": ""}).json()
+        assert answer["warnings"] == [warning]

@@ -14,18 +14,20 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from gardenpath.cli.options import PLAIN, Encoding, ModelName
+from gardenpath.cli.options import PLAIN, DropConflicts, Encoding, KeepHeads, ModelName, Reparse, head_option
 from gardenpath.cli.tables import Rows, show
 from gardenpath.corpus import Corpus, CorpusSettings
 from gardenpath.corpus.engines import engine_of
 from gardenpath.corpus.folder import CorpusState
 from gardenpath.corpus.inputs import AUTO, COMPRESSIONS, INPUTS
-from gardenpath.corpus.parsing import Counts
+from gardenpath.corpus.parsing import MOST, Counts
+from gardenpath.corpus.parts import language_name
 from gardenpath.corpus.plan import FORMATS
 from gardenpath.corpus.work import Done
 from gardenpath.crews.crew import ENGINES
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.encoding_guess import UTF8
+from gardenpath.models.languages import Misfit
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
 
@@ -78,6 +80,9 @@ def command(
         str, typer.Option(metavar="NAME", help="JSON and Parquet: field with the document id, if any.")
     ] = "id",
     encoding: Encoding = UTF8,
+    keep_heads: KeepHeads = False,
+    reparse: Reparse = False,
+    drop_conflicts: DropConflicts = False,
     shard_size: Annotated[str, typer.Option(metavar="SIZE", help="Amount of input per shard.")] = "16MiB",
     address: Annotated[
         str | None,
@@ -103,6 +108,7 @@ def command(
     names = None if columns is None else tuple(columns.replace(",", " ").split())
     settings = CorpusSettings(
         model, format, nested, compress, input_kind, text_field, id_field, bytes_of(shard_size), encoding, names,
+        head_option(keep_heads, reparse), drop_conflicts,
     )
     corpus = Corpus(inputs, output, settings)
     state = corpus.state()
@@ -111,7 +117,7 @@ def command(
         _show_plan(corpus, state)
         return
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    began, total, memory, failures = time.monotonic(), Counts(), 0.0, []
+    began, total, memory, failures, shown = time.monotonic(), Counts(), 0.0, [], 0
     try:
         with _bar() as bar:
             row = bar.add_task(
@@ -126,10 +132,17 @@ def command(
                 bar.update(row, advance=done.size, parts=parts, words=f"{total.words:,}", speed=speed)
                 if done.failure or not bar.console.is_terminal:
                     bar.console.print(_line(done), **PLAIN)
+                for warned in done.warned[: MOST - shown]:
+                    misfit = Misfit(warned.fit, warned.languages)
+                    bar.console.print(f"gardenpath: {warned.id}: {misfit}", **PLAIN)
+                    shown += 1
     except KeyboardInterrupt:
         typer.echo("gardenpath: interrupted; run the same command again to continue", err=True)
         raise typer.Exit(130) from None
     _sum_up(state.counts + total, total, time.monotonic() - began, memory)
+    if total.warned > shown:
+        listed = f"{output / language_name('*')} list all of them"
+        typer.echo(f"gardenpath: {total.warned - shown:,} more documents do not fit the model; {listed}", err=True)
     if failures:
         reasons = "; ".join(
             f"shard {done.shard.label}: {(done.failure or '').strip().splitlines()[-1]}" for done in failures[:3]
@@ -188,6 +201,7 @@ def _sum_up(all_parts: Counts, now: Counts, seconds: float, memory: float) -> No
     rows: Rows = [
         ("documents", f"{all_parts.documents:,}"), ("sentences", f"{all_parts.sentences:,}"),
         ("words", f"{all_parts.words:,}"), ("failed", f"{all_parts.failed:,}"),
+        ("probably in another language", f"{all_parts.warned:,}"),
         ("words per second, this run", f"{now.words / seconds:,.0f}"),
         ("memory of the largest worker", f"{memory:,.0f} MB"),
     ]

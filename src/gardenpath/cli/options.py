@@ -11,6 +11,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
+from gardenpath.errors import UsageError
 from gardenpath.files import replacing
 
 # Options for printing messages with rich: one line per message, brackets are printed literally.
@@ -60,6 +61,14 @@ TableRows = Annotated[
     typer.Option("--rows", metavar="KIND", help="Tables: one row per word (`words`) or per sentence (`sentences`).",
                  show_default="words"),
 ]
+KeepHeads = Annotated[
+    bool, typer.Option("--keep-heads", help="CoNLL-U input: keep all given heads, also in sentences with a whole tree.")
+]
+Reparse = Annotated[bool, typer.Option("--reparse", help="CoNLL-U input: keep no given heads.")]
+DropConflicts = Annotated[
+    bool,
+    typer.Option("--drop-conflicts", help="CoNLL-U input: ignore given heads that contradict others, with a warning."),
+]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="Number of threads.")]
 
 
@@ -67,6 +76,13 @@ def table_options(columns: str | None, rows: str | None) -> dict[str, Any]:
     """Return the options of the writer for --columns and --rows."""
     names = {} if columns is None else {"columns": columns.replace(",", " ").split()}
     return names if rows is None else {**names, "rows": rows}
+
+
+def head_option(keep_heads: bool, reparse: bool) -> bool | None:
+    """Return the argument `keep_heads` of `Model.parse` for --keep-heads and --reparse."""
+    if keep_heads and reparse:
+        raise UsageError("--keep-heads and --reparse contradict each other; leave out one of them")
+    return True if keep_heads else False if reparse else None
 
 
 @contextmanager

@@ -11,7 +11,18 @@ from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.folders import is_folder, parse_files
 from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
-from gardenpath.cli.options import Columns, Encoding, ModelName, TableRows, Threads, table_options
+from gardenpath.cli.options import (
+    Columns,
+    DropConflicts,
+    Encoding,
+    KeepHeads,
+    ModelName,
+    Reparse,
+    TableRows,
+    Threads,
+    head_option,
+    table_options,
+)
 from gardenpath.cli.parsing import ParseOptions
 from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
@@ -74,6 +85,9 @@ def command(
     retag: Annotated[
         bool, typer.Option("--retag", help="CoNLL-U input: replace existing tags and lemmas by predicted ones.")
     ] = False,
+    keep_heads: KeepHeads = False,
+    reparse: Reparse = False,
+    drop_conflicts: DropConflicts = False,
     beam: Annotated[
         int | None,
         typer.Option(
@@ -88,9 +102,10 @@ def command(
     """Parse text, or sentences in CoNLL-U.
 
     Text is split into sentences, tokenized, tagged and parsed. In CoNLL-U input, HEAD and DEPREL are filled in, and
-    also tags and lemmas if a sentence has no tags. All other columns, comments, multi-word tokens and empty nodes stay
-    unchanged. Every sentence gets exactly one tree. With --kbest, each sentence is written several times, the best
-    parse first. The comments `# parse` and `# score` give rank and score.
+    also tags and lemmas if a sentence has no tags. If some words of a sentence have a HEAD, these heads stay. All other
+    columns, comments, multi-word tokens and empty nodes stay unchanged. Every sentence gets exactly one tree. With
+    --kbest, each sentence is written several times, the best parse first. The comments `# parse` and `# score` give
+    rank and score.
 
     A folder is parsed to another folder: one output file per text, with the same relative path. Files that are not text
     are skipped. A file that cannot be parsed does not stop the others; the exit code is then 1.
@@ -109,7 +124,7 @@ def command(
             raise UsageError(f"the file {source!r} does not exist; {remedy}")
     options = ParseOptions(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
-        retag, beam, kbest, table_options(columns, rows),
+        retag, head_option(keep_heads, reparse), drop_conflicts, beam, kbest, table_options(columns, rows),
     )
     if is_folder(output_file) or any(Path(source).is_dir() for source in sources):
         known = None if input_format == AUTO else input_format

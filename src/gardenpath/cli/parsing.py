@@ -32,6 +32,8 @@ class ParseOptions:
     ranges: bool
     confidence: bool
     retag: bool
+    keep_heads: bool | None
+    drop_conflicts: bool
     beam: int | None
     kbest: int
     table: Mapping[str, Any]           # columns and rows of tables
@@ -39,7 +41,7 @@ class ParseOptions:
     def parse(self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str) -> None:
         """Parse sources of these kinds, all of them texts or all in one format with columns, to a file."""
         self._check(kinds[0])
-        # With --kbest, the first parse only provides words and tags, so greedy search is enough.
+        # With --kbest, the first parse of a text only provides words and tags, so greedy search is enough.
         first = self.beam if self.kbest == 1 else 1
         if kinds[0] in TEXT_KINDS:
             pieces = chain.from_iterable(
@@ -61,11 +63,18 @@ class ParseOptions:
             )
         else:
             sentences = chain.from_iterable(registry.read(source, kinds[0], self.encoding) for source in sources)
-            parsed = self.model.stream(sentences, self.threads, first, retag=self.retag)
+            if self.kbest == 1:
+                parsed = self.model.stream(sentences, self.threads, first, retag=self.retag, **self._heads())
+            else:
+                parsed = self.model.tagged(sentences, retag=self.retag)
             if self.confidence:
                 parsed = map(confidence_in_misc, parsed)
         found = parsed if self.kbest == 1 else self._best_parses(parsed)
         convert.write(found, output_file, written, **self.table)
+
+    def _heads(self) -> dict[str, Any]:
+        """Return the options about given heads."""
+        return {"keep_heads": self.keep_heads, "drop_conflicts": self.drop_conflicts}
 
     def _check(self, kind: str) -> None:
         """Raise `UsageError` if an option does not fit this kind of input."""
@@ -73,6 +82,9 @@ class ParseOptions:
             raise UsageError(f"--ranges needs text input, not {kind}; leave it out")
         if self.retag and kind in TEXT_KINDS:
             raise UsageError(f"--retag needs input with columns, such as CoNLL-U, not {kind}; leave it out")
+        if kind in TEXT_KINDS and (self.keep_heads is not None or self.drop_conflicts):
+            options = "--keep-heads, --reparse and --drop-conflicts"
+            raise UsageError(f"{options} need input with columns, such as CoNLL-U, not {kind}; leave them out")
         if self.confidence and self.kbest > 1:
             raise UsageError("--confidence needs a single parse of each sentence; leave out --kbest")
         if self.confidence and not self.model.is_calibrated:
@@ -83,7 +95,8 @@ class ParseOptions:
     def _best_parses(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the k best parses of each sentence, with rank and score as comments."""
         for sentence in sentences:
-            for rank, (score, parse) in enumerate(self.model.kbest(sentence, self.kbest, self.beam), 1):
+            parses = self.model.kbest(sentence, self.kbest, self.beam, **self._heads())
+            for rank, (score, parse) in enumerate(parses, 1):
                 parse.comments += [f"# parse = {rank}", f"# score = {score:.6g}"]
                 yield parse
 

@@ -27,6 +27,7 @@ from gardenpath.parsing.reasons import Comparison
 from gardenpath.parsing.trace import TraceStep
 
 SHIPPED = "en"
+MOST_WORDS = 1_000       # every step holds a whole configuration, so memory grows with the square of the length
 
 
 def command(
@@ -79,6 +80,9 @@ def command(
     """
     followed = None if model is None and system is not None else models.load(model or SHIPPED)
     chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
+    if len(chosen) > MOST_WORDS:
+        fault = f"{len(chosen):,} words, but a derivation is shown for at most {MOST_WORDS:,}"
+        raise InputError(f"{chosen.where}: {fault}; choose another sentence with --sentence")
     changes = dict(sorted(map(_read_what_if, what_if or ())))
     course = Course(followed, system, oracle)
     derivation = follow(chosen, course, changes, gold=gold, then_oracle=then_oracle, reasons=reasons > 0)

@@ -15,6 +15,7 @@ cdef struct Gold:
 
 
 cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) except -1 nogil
+cdef int fill_given(Gold* gold, const int* heads, const int* labels, int n) except -1 nogil
 cdef void release_gold(Gold* gold) noexcept nogil
 
 

@@ -2,9 +2,11 @@
 
 from libc.stdlib cimport free, malloc
 
+from gardenpath.core.configuration cimport ROOT
+
 
 cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) except -1 nogil:
-    """Copy the tree. `heads[0]` and `labels[0]` belong to word 1; `labels` may be NULL."""
+    """Copy the tree. `heads[0]` and `labels[0]` belong to word 1; `labels` may be NULL. NONE stands for the root."""
     cdef size_t size = n + 2
     cdef int word, child, total = 0
     if gold.heads == NULL or n > gold.capacity:
@@ -25,7 +27,7 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
     for word in range(n + 2):
         gold.first_child[word] = 0
     for word in range(1, n + 1):
-        gold.heads[word] = heads[word - 1]
+        gold.heads[word] = max(heads[word - 1], ROOT)
         gold.labels[word] = labels[word - 1] if labels != NULL else NONE
         gold.first_child[gold.heads[word] + 1] += 1
     for word in range(n + 1):
@@ -40,6 +42,25 @@ cdef int fill_gold(Gold* gold, const int* heads, const int* labels, int n) excep
         gold.first_child[word + 1] += 1
     _find_ranks(gold)
     _find_components(gold)
+    return 0
+
+
+cdef int fill_given(Gold* gold, const int* heads, const int* labels, int n) except -1 nogil:
+    """Copy the arcs of a tree that is only partly known. The head of the other words is NONE.
+
+    Ranks and components are those of the tree in which these words depend on the root.
+    """
+    cdef int word
+    fill_gold(gold, heads, labels, n)
+    # The dependents of the root come first in the list. Those that are given move to the end of their part of it.
+    cdef int place = gold.first_child[ROOT + 1]
+    for word in range(n, 0, -1):
+        if heads[word - 1] == ROOT:
+            place -= 1
+            gold.children[place] = word
+        elif heads[word - 1] == NONE:
+            gold.heads[word] = NONE
+    gold.first_child[ROOT] = place
     return 0
 
 

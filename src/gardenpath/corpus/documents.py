@@ -18,6 +18,8 @@ from gardenpath.formats.document import Sentence
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import not_decodable
 
+NEW_DOCUMENT = "# newdoc id = "
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -40,6 +42,15 @@ class Failed:
     place: str
     reason: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A document that is probably not in the language of the model, with its fit and its likely languages."""
+
+    id: str
+    fit: float
+    languages: list[str]
 
 
 Item = Text | Sentence | Failed
@@ -65,7 +76,7 @@ def _place(segment: Segment, position: int) -> str:
 
 def new_document(id: str) -> str:
     """Return the comment above the first sentence of a document."""
-    return f"# newdoc id = {id}"
+    return f"{NEW_DOCUMENT}{id}"
 
 
 def _first_comment(name: str, content: Content) -> str:

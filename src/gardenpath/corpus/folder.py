@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.corpus.parsing import Counts
-from gardenpath.corpus.parts import failed_name, part_name
+from gardenpath.corpus.parts import failed_name, language_name, part_name
 from gardenpath.corpus.plan import CorpusPlan, Shard
 from gardenpath.corpus.work import Done
 from gardenpath.errors import InputError, UsageError
@@ -118,9 +118,10 @@ class Folder:
         return CorpusState(missing, parts, counts, size)
 
     def _has_files(self, shard: Shard, entry: dict[str, Any], there: set[str]) -> bool:
-        return part_name(shard.label, self.plan.settings) in there and (
-            not entry["failed"] or failed_name(shard.label) in there
-        )
+        names = [part_name(shard.label, self.plan.settings)]
+        names += [failed_name(shard.label)] if entry["failed"] else []
+        names += [language_name(shard.label)] if entry["warned"] else []
+        return there.issuperset(names)
 
     def _entries(self) -> dict[str, dict[str, Any]]:
         entries = {}

@@ -10,13 +10,17 @@ from typing import NamedTuple
 
 from gardenpath.batches import batches
 from gardenpath.core.draft import Draft
-from gardenpath.corpus.documents import Failed, Item, Text
+from gardenpath.corpus.documents import NEW_DOCUMENT, Failed, Item, Text, Warned
 from gardenpath.errors import GardenpathError, UsageError
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, pieces_of
 from gardenpath.models.model import Model
+from gardenpath.models.noticing import forms, with_beginning
+from gardenpath.parsing.given import PARTIAL, HeadPolicy
 from gardenpath.pipeline.pipeline import Output as NumberedOutput
 
+MOST = 20                # number of documents with warnings that are reported for each part
+DIGITS = 3
 Output = bytes | Sentence
 
 
@@ -28,6 +32,7 @@ class Counts:
     sentences: int = 0
     words: int = 0
     failed: int = 0
+    warned: int = 0          # documents that are probably not in the language of the model
 
     def __add__(self, other: Counts) -> Counts:
         mine, theirs = asdict(self), asdict(other)
@@ -45,24 +50,27 @@ class PartParser:
     """Parses the documents of one part.
 
     `label` is the name of the part; the ids of sentences of raw text begin with it. With `as_rows`, the output is
-    sentences instead of CoNLL-U.
+    sentences instead of CoNLL-U. `heads` says which given heads stay.
     """
 
-    def __init__(self, model: Model, label: str, as_rows: bool) -> None:
+    def __init__(self, model: Model, label: str, as_rows: bool, heads: HeadPolicy = PARTIAL) -> None:
         self.counts = Counts()
-        self._model = model
+        self.warned: list[Warned] = []           # the first ones
+        self._judge = model.misfit
+        self._model = model.described(profile=None)      # warnings are part of the output
         self._as_rows = as_rows
         self._label = label
+        self._heads = heads
 
     @cached_property
     def _output(self) -> NumberedOutput:
         return self._model.pipeline().output(prefix=f"{self._label}-")
 
-    def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed]:
-        """Parse documents and yield the output in their order, failures included."""
+    def parse(self, items: Iterable[Item]) -> Iterator[Output | Failed | Warned]:
+        """Parse documents and yield the output in their order, failures and warnings included."""
         for kind, group in groupby(items, type):
             if kind is Failed:
-                found: Iterable[Output | Failed] = group             # type: ignore[assignment]  # `kind` guarantees it
+                found: Iterable[Output | Failed | Warned] = group    # type: ignore[assignment]  # `kind` guarantees it
             elif kind is Text:
                 found = self._parse_texts(group)                     # type: ignore[arg-type]
             else:
@@ -71,12 +79,25 @@ class PartParser:
                 self.counts.failed += isinstance(each, Failed)
                 yield each
 
-    def _parse_texts(self, texts: Iterable[Text]) -> Iterator[Output | Failed]:
+    def _judged(self, id: str, text: str) -> Iterator[Warned]:
+        """Yield a warning if the beginning of a document is probably not in the language of the model."""
+        found = self._judge(text)
+        if found is None:
+            return
+        warned = Warned(id, round(found.fit, DIGITS), found.languages)
+        self.counts.warned += 1
+        if len(self.warned) < MOST:
+            self.warned.append(warned)
+        yield warned
+
+    def _parse_texts(self, texts: Iterable[Text]) -> Iterator[Output | Failed | Warned]:
         for batch in batches(_passages(texts), PIECE, lambda passage: len(passage.piece.text)):
             for passage, draft in zip(batch, self._drafts(batch), strict=True):
                 if passage.piece.offset == 0:
                     self._output.begin_document(passage.text.comment)
                     self.counts.documents += passage.text.begins and isinstance(draft, Draft)
+                    if passage.text.begins:
+                        yield from self._judged(passage.text.id, passage.text.text)
                 if isinstance(draft, Failed):
                     yield draft
                 elif len(draft):
@@ -106,8 +127,11 @@ class PartParser:
         else:
             yield self._output.conllu(draft)
 
-    def _parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Output | Failed]:
-        for batch in batches(sentences, self._model.parser.batch_words):
+    def _parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Output | Failed | Warned]:
+        warned: list[Warned] = []
+        for batch in batches(self._watched(sentences, warned), self._model.parser.batch_words):
+            yield from warned
+            warned.clear()
             for each in self._trees(batch):
                 if isinstance(each, Failed):
                     yield each
@@ -117,10 +141,24 @@ class PartParser:
                 self.counts.words += len(each)
                 yield each if self._as_rows else each.to_conllu().encode()
 
+    def _watched(self, sentences: Iterable[Sentence], warned: list[Warned]) -> Iterator[Sentence]:
+        """Yield the sentences; add a warning for each document that begins here and does not fit the model."""
+        for id, group in groupby(_with_documents(sentences), lambda pair: pair[0]):
+            document = (sentence for _, sentence in group)
+            if id is None:
+                yield from document
+                continue
+
+            def judge(text: str, id: str = id) -> None:
+                warned.extend(self._judged(id, text))
+
+            yield from with_beginning(document, forms, judge)
+
     def _trees(self, batch: list[Sentence]) -> list[Sentence | Failed]:
         """Parse the sentences together; if that fails, one by one."""
         try:
-            return list(self._model.parse(batch))
+            keep, drop_conflicts = self._heads
+            return list(self._model.parse(batch, keep_heads=keep, drop_conflicts=drop_conflicts))
         except (UsageError, MemoryError):
             raise
         except Exception as error:
@@ -136,6 +174,15 @@ def _passages(texts: Iterable[Text]) -> Iterator[_Passage]:
             yield _Passage(text, TextPiece("", 0, False))
         for piece in pieces_of(text.text, by_line=text.input != "text", continues=text.continues):
             yield _Passage(text, piece)
+
+
+def _with_documents(sentences: Iterable[Sentence]) -> Iterator[tuple[str | None, Sentence]]:
+    """Yield each sentence with the id of its document; None if the document begins in another part."""
+    id = None
+    for sentence in sentences:
+        for comment in sentence.comments:
+            id = comment.removeprefix(NEW_DOCUMENT) if comment.startswith(NEW_DOCUMENT) else id
+        yield id, sentence
 
 
 def _reason(error: Exception) -> str:

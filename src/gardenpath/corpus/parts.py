@@ -1,4 +1,4 @@
-"""The output files of a shard: the part itself, and a file with its failures."""
+"""The output files of a shard: the part itself, and files with its failures and its warnings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from gardenpath.corpus.documents import Failed
+from gardenpath.corpus.documents import Failed, Warned
 from gardenpath.corpus.parsing import Output
 from gardenpath.corpus.plan import TABLES, CorpusSettings
 from gardenpath.files import replacing
@@ -34,18 +34,33 @@ def failed_name(label: str) -> str:
     return f"failed-{label}.jsonl"
 
 
-def write_part(outputs: Iterable[Output | Failed], label: str, folder: Path, settings: CorpusSettings) -> None:
-    """Write the output of a shard. The failures are written first, so that a part that exists is complete."""
-    with SpooledTemporaryFile(_IN_MEMORY) as failures, replacing(folder / part_name(label, settings)) as file:
-        _write(_without_failures(outputs, failures), file, settings)
-        if failures.tell():
-            _copy(failures, folder / failed_name(label))
+def language_name(label: str) -> str:
+    """Return the file name for the documents of a part that are probably not in the language of the model."""
+    return f"language-{label}.jsonl"
 
 
-def _without_failures(outputs: Iterable[Output | Failed], failures: IO[bytes]) -> Iterator[Output]:
+def write_part(
+    outputs: Iterable[Output | Failed | Warned], label: str, folder: Path, settings: CorpusSettings,
+) -> None:
+    """Write the output of a shard. Failures and warnings are written first, so that a part that exists is complete."""
+    with (
+        SpooledTemporaryFile(_IN_MEMORY) as failures, SpooledTemporaryFile(_IN_MEMORY) as warnings,
+        replacing(folder / part_name(label, settings)) as file,
+    ):
+        _write(_parsed(outputs, failures, warnings), file, settings)
+        for lines, name in ((failures, failed_name(label)), (warnings, language_name(label))):
+            if lines.tell():
+                _copy(lines, folder / name)
+
+
+def _parsed(
+    outputs: Iterable[Output | Failed | Warned], failures: IO[bytes], warnings: IO[bytes],
+) -> Iterator[Output]:
+    """Yield what was parsed; write failures and warnings as lines of JSON."""
     for output in outputs:
-        if isinstance(output, Failed):
-            failures.write(json.dumps(asdict(output), ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        if isinstance(output, (Failed, Warned)):
+            line = json.dumps(asdict(output), ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+            (failures if isinstance(output, Failed) else warnings).write(line)
         else:
             yield output
 

@@ -37,6 +37,8 @@ class CorpusSettings:
     shard_size: int = SHARD
     encoding: str = UTF8
     columns: tuple[str, ...] | None = None       # of tables; None is the default selection
+    keep_heads: bool | None = None               # as in `Model.parse`
+    drop_conflicts: bool = False
 
     def __post_init__(self) -> None:
         for what, value, known in (("format", self.format, FORMATS), ("compression", self.compress, COMPRESSIONS)):

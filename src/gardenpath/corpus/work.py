@@ -15,7 +15,7 @@ from typing import NamedTuple
 from gardenpath import models
 from gardenpath.corpus.contents import Content, Stream, contents
 from gardenpath.corpus.cuts import Cut
-from gardenpath.corpus.documents import Item, documents, row_documents
+from gardenpath.corpus.documents import Item, Warned, documents, row_documents
 from gardenpath.corpus.parsing import Counts, PartParser
 from gardenpath.corpus.parts import write_part
 from gardenpath.corpus.plan import TABLES, CorpusSettings, Segment, Shard
@@ -23,6 +23,7 @@ from gardenpath.corpus.rows import Row, rows
 from gardenpath.errors import GardenpathError, InputError
 from gardenpath.machine import peak_memory
 from gardenpath.models.model import Model
+from gardenpath.parsing.given import HeadPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class Done:
     """The result of a shard.
 
     `size` is the number of bytes read from input files, `memory` the peak memory of the worker so far in MB,
-    `following` the next part of an endless shard.
+    `following` the next part of an endless shard, `warned` the first documents that are probably not in the language of
+    the model.
     """
 
     shard: Shard
@@ -39,6 +41,7 @@ class Done:
     memory: float | None = None
     following: Shard | None = None
     failure: str | None = None
+    warned: tuple[Warned, ...] = ()
 
 
 class FetchedShard(NamedTuple):
@@ -86,14 +89,15 @@ class Work:
     def _do(self, shard: Shard, fetched: FetchedShard | None) -> Done:
         if fetched is None and shard.endless:
             fetched = self._reader.fetch(shard)
-        parser = PartParser(self._model(), shard.label, self.settings.format in TABLES)
+        heads = HeadPolicy(self.settings.keep_heads, self.settings.drop_conflicts)
+        parser = PartParser(self._model(), shard.label, self.settings.format in TABLES, heads)
         found = self._reader.contents(shard) if fetched is None else fetched.contents
         items = chain.from_iterable(
             self._items(segment, each) for segment, each in zip(shard.segments, found, strict=True)
         )
         write_part(parser.parse(items), shard.label, self.folder, self.settings)
         size, following = (shard.size, None) if fetched is None else (fetched.size, fetched.following)
-        return Done(shard, parser.counts, size, peak_memory(), following)
+        return Done(shard, parser.counts, size, peak_memory(), following, warned=tuple(parser.warned))
 
     def _items(self, segment: Segment, found: Iterable[Content] | Iterable[Row]) -> Iterator[Item]:
         if segment.input.kind == "parquet":

@@ -23,6 +23,7 @@ class TrainingArguments(TypedDict, total=False):
     prefer: str
     lookahead: int
     postpone: float
+    wrong_arc_labels: str
     nonprojective: str
     single_root: bool
     labelled_reduce: bool

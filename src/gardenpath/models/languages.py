@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from gardenpath.models import lookup
 from gardenpath.models.profile import CHARACTERS, Profile, words_of
 
 TABLE = Path(__file__).with_name("languages.txt")
@@ -16,7 +17,7 @@ ENOUGH = 8               # a shorter text, such as a list of names, must also ha
 LETTERS = 10             # a text with fewer letters is not judged
 CLEAR = 0.75             # a text with a better fit is never of another language
 NAMED = 0.25             # share of the words that must be function words of another language, to tell it by these
-HINT = 0.08              # share of the words that must be function words of another language, to name it at all
+HINT = 0.06              # share of the words that must be function words of another language, to name it at all
 DISTINCT = 3             # number of different function words for this
 CLOSE = 0.8              # languages with this share of the best score are named together
 WORD_LENGTH = 6          # estimated number of letters per word, for scripts without spaces
@@ -37,15 +38,25 @@ class Language(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The words of a text that are function words of another language, and not frequent in the treebank."""
+    """The words of a text that are function words of another language.
+
+    `words` are not frequent in the treebank. `shared` is the number of those that are, such as *a* and *do* in a
+    Portuguese text for an English model.
+    """
 
     language: str
     words: list[str]
+    shared: int
+
+    @property
+    def explained(self) -> int:
+        """The number of words of the text that are function words of the language."""
+        return len(self.words) + self.shared
 
     def is_strong(self, profile: Profile, words: list[str]) -> bool:
         """Return whether they tell the language of a text with these words."""
         frequent = sum(word in profile.words for word in words)
-        return len(set(self.words)) >= DISTINCT and len(self.words) >= max(NAMED * len(words), frequent + 1)
+        return len(set(self.words)) >= DISTINCT and self.explained >= max(NAMED * len(words), frequent + 1)
 
 
 class Misfit(NamedTuple):
@@ -55,13 +66,14 @@ class Misfit(NamedTuple):
     languages: list[str]
 
     def __str__(self) -> str:
+        return self.message(_remedy(self.languages))
+
+    def message(self, remedy: str) -> str:
+        """Return a sentence with the likely languages and with what to do about it."""
         if not self.languages:
-            return "the text does not look like the language of this model; choose a model for its language"
+            return f"the text does not look like the language of this model; {remedy}"
         likely = " or ".join(self.languages)
-        return (
-            f"the text is probably {likely}, which is not the language of this model; `gardenpath models make "
-            f"{self.languages[0]}` makes a model for it"
-        )
+        return f"the text is probably {likely}, which is not the language of this model; {remedy}"
 
 
 def misfit(profile: Profile, text: str) -> Misfit | None:
@@ -104,17 +116,33 @@ def _evidence(profile: Profile, words: list[str]) -> list[Evidence]:
     """Return the function words of other languages in a text, the language with most of them first."""
     own = own_language(profile)
     unusual = [word for word in words if word not in profile.words]
+    common = [word for word in words if word in profile.words]
     found = (
-        Evidence(language.name, [word for word in unusual if word in language.words])
+        Evidence(
+            language.name, [word for word in unusual if word in language.words],
+            sum(word in language.words for word in common),
+        )
         for language in table() if language.name != own
     )
-    enough = (each for each in found if len(set(each.words)) > 1 and len(each.words) >= HINT * len(words))
+    enough = (each for each in found if len(set(each.words)) > 1 and each.explained >= HINT * len(words))
     return sorted(enough, key=lambda each: -len(each.words))
 
 
 def _names(evidence: list[Evidence]) -> list[str]:
     """Return the best language, and the second if it is almost as good."""
     return [each.language for each in evidence[:2] if len(each.words) >= CLOSE * len(evidence[0].words)]
+
+
+def _remedy(languages: list[str]) -> str:
+    """Return what to do with a text in one of these languages: use a model that is there, or make one."""
+    for language in languages:
+        model = lookup.find_any(language)
+        if model is not None:
+            return f"parse it with the model {model.name}"
+    for language in languages:
+        if lookup.can_be_made(language):
+            return f"`gardenpath models make {language}` makes a model for it"
+    return "no treebank for a model of it is known" if languages else "choose a model for its language"
 
 
 @cache

@@ -63,6 +63,14 @@ def find_any(name: str, folder: str | Path | None = None) -> ModelFile | None:
     return next((model for other in _equivalents(name) if (model := find(other, folder))), None)
 
 
+def can_be_made(language: str) -> bool:
+    """Return whether the catalogue has a treebank to make a model for the language with this name."""
+    from gardenpath.catalogue import find_language  # only needed for other languages than those of the models
+
+    found = find_language(language)
+    return found is not None and found.recommended is not None
+
+
 def path_of(name: str | Path) -> Path:
     """Return the file of the model with this name, or the path that was given.
 

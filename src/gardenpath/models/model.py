@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -20,11 +20,12 @@ from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
-from gardenpath.models import lookup
+from gardenpath.models import lookup, noticing
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.inputs import Given, Tokens, given, many
-from gardenpath.models.languages import misfit
-from gardenpath.models.profile import CHARACTERS, FEWEST_WORDS, Profile
+from gardenpath.models.languages import Misfit, misfit
+from gardenpath.models.profile import FEWEST_WORDS, Profile
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.scorers import StoredScorer
 from gardenpath.parsing.settings import ParserSettings
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
 LOOKED_AT = 1_000        # number of words whose tags are checked for a warning
 TEXTS = 20_000           # batch size for short texts, in characters
 Context = TypeVar("Context")
-
-Item = TypeVar("Item")
 
 
 class Model:
@@ -87,7 +86,9 @@ class Model:
         """
         pipeline = self.pipeline(beam)
         checked = given(text, input)
-        self._notice(checked.plain)
+        found = self.misfit(checked.plain)
+        if found is not None:
+            warnings.warn(str(found), GardenpathWarning, stacklevel=2)
         [(document, _)] = _documents(pipeline, input, [checked])
         return document
 
@@ -113,7 +114,7 @@ class Model:
         if isinstance(texts, (str, bytes, Path)) or not isinstance(texts, Iterable):
             raise UsageError("`pipe` takes many texts, such as a list of strings; for one, call the model: nlp(text)")
         run = partial(_documents, self.pipeline(beam), checked_input(input))
-        watched = self._noticed(many(texts, input, as_tuples), lambda text: text.plain)
+        watched = noticing.warned(many(texts, input, as_tuples), self.profile, lambda text: text.plain)
         batched = batches(watched, TEXTS, lambda text: text.size)
         documents = chain.from_iterable(in_order(run, batched, threads))
         return documents if as_tuples else (document for document, _ in documents)
@@ -129,8 +130,7 @@ class Model:
         """
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
-        watched = self._noticed_pieces(pieces)
-        return map(output.conllu, _drafts(pipeline, output, watched, threads, checked_input(input)))
+        return map(output.conllu, _drafts(pipeline, output, self._watched(pieces), threads, checked_input(input)))
 
     def to_sentences(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
@@ -139,7 +139,7 @@ class Model:
         """Yield the sentences that `to_conllu` writes."""
         pipeline = self.pipeline(beam)
         output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
-        drafts = _drafts(pipeline, output, self._noticed_pieces(pieces), threads, checked_input(input))
+        drafts = _drafts(pipeline, output, self._watched(pieces), threads, checked_input(input))
         return chain.from_iterable(map(output.document, drafts))
 
     def tag(self, sentences: Iterable[Sentence]) -> list[Sentence]:
@@ -150,31 +150,55 @@ class Model:
 
     def parse(
         self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False,
+        keep_heads: bool | None = None, drop_conflicts: bool = False,
     ) -> list[Sentence]:
         """Fill in HEAD and DEPREL of sentences in place, and return them in order.
 
         If the model has a tagger, sentences without the tags that the parser needs are tagged first: the columns that
         are empty for all words are filled in. With `retag` all sentences are tagged, and old tags are replaced.
+
+        If some words of a sentence have a head and others have none, the given heads stay, with their DEPREL if that is
+        given. A sentence whose words all have heads is parsed anew. With `keep_heads=True` all given heads stay, with
+        `keep_heads=False` none. Given heads that contradict each other raise `InputError`; with `drop_conflicts` they
+        are ignored, with a warning.
         """
-        return list(self.stream(sentences, threads, beam, retag=retag))
+        return list(self.stream(
+            sentences, threads, beam, retag=retag, keep_heads=keep_heads, drop_conflicts=drop_conflicts,
+        ))
 
     def stream(
         self, sentences: Iterable[Sentence], threads: int = 1, beam: int | None = None, *, retag: bool = False,
+        keep_heads: bool | None = None, drop_conflicts: bool = False,
     ) -> Iterator[Sentence]:
         """Parse sentences lazily, in order and in constant memory. The GIL is released while parsing."""
         parser = self._with_beam(beam)
+        run = partial(self._parse_batch, parser, retag, HeadPolicy(keep_heads, drop_conflicts))
+        return chain.from_iterable(in_order(run, self._batches(sentences, retag), threads))
+
+    def tagged(self, sentences: Iterable[Sentence], *, retag: bool = False) -> Iterator[Sentence]:
+        """Yield the sentences with the tags that `parse` would use, filled in in place. HEAD and DEPREL stay."""
+        return chain.from_iterable(map(partial(self._tag_batch, retag), self._batches(sentences, retag)))
+
+    def _batches(self, sentences: Iterable[Sentence], retag: bool) -> Iterator[list[Sentence]]:
+        """Yield batches of sentences that are checked, with the warnings about them."""
         if retag:
             self.pipeline()
-        checked = self._noticed(self._checked(sentences), _forms)
-        batched = batches(checked if retag else self._warned(checked), parser.batch_words)
-        return chain.from_iterable(in_order(partial(self._parse_batch, parser, retag), batched, threads))
+        checked = noticing.warned(self._checked(sentences), self.profile, noticing.forms, noticing.file_of)
+        return batches(checked if retag else self._warned(checked), self.parser.batch_words)
 
-    def _parse_batch(self, parser: Parser, retag: bool, batch: list[Sentence]) -> list[Sentence]:
+    def _tag_batch(self, retag: bool, batch: list[Sentence]) -> list[Sentence]:
         if self._pipeline and retag:
             self._pipeline.tag(batch)
         elif self._pipeline:
             self._pipeline.complete(filter(self._lacks_tags, batch))
-        parser.parse([sentence.words for sentence in batch])
+        return batch
+
+    def _parse_batch(
+        self, parser: Parser, retag: bool, policy: HeadPolicy, batch: list[Sentence]
+    ) -> list[Sentence]:
+        self._tag_batch(retag, batch)
+        left = [sentence for sentence in batch if not policy.is_complete(sentence)]
+        parser.parse([sentence.words for sentence in left], policy.arcs(parser, left))
         return batch
 
     def _checked(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -188,33 +212,15 @@ class Model:
             self._check_tags(sentence)
             yield sentence
 
-    def _noticed_pieces(self, pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
-        """Yield the pieces; warn for each file whose text does not seem to be in the language of the model."""
-        for source, group in groupby(pieces, lambda piece: piece.source):
-            yield from self._noticed(group, lambda piece: piece.text, source)
+    def _watched(self, pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
+        return noticing.warned(pieces, self.profile, lambda piece: piece.text, lambda piece: piece.document)
 
-    def _noticed(self, items: Iterable[Item], text_of: Callable[[Item], str], source: str = "") -> Iterator[Item]:
-        """Yield the items; warn if the first of them do not seem to be in the language of the model."""
-        if self.profile is None:
-            yield from items
-            return
-        waiting, seen = iter(items), ""
-        for item in waiting:
-            seen = f"{seen} {text_of(item)[:CHARACTERS]}" if seen else text_of(item)[:CHARACTERS]
-            if len(seen) >= CHARACTERS:
-                self._notice(seen, source)
-                yield item
-                break
-            yield item
-        else:
-            self._notice(seen, source)
-        yield from waiting
+    def misfit(self, text: str) -> Misfit | None:
+        """Return the likely language of a text that is probably not in the language of the model; None if it may be.
 
-    def _notice(self, text: str, source: str = "") -> None:
-        """Warn if a text does not seem to be in the language of the model."""
-        found = misfit(self.profile, text) if self.profile else None
-        if found is not None:
-            warnings.warn(f"{source}: {found}" if source else str(found), GardenpathWarning, stacklevel=3)
+        The result as a string is the warning that parsing gives. Only the beginning of the text is judged.
+        """
+        return misfit(self.profile, text) if self.profile else None
 
     def _warned(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the sentences; warn if most words of the first ones have tags of another tag set."""
@@ -261,15 +267,20 @@ class Model:
             return self._pipeline
         return Pipeline(self.tokenizer, self.tagger, self._with_beam(beam), self.steps)
 
-    def kbest(self, sentence: Sentence, k: int, beam: int | None = None) -> list[tuple[float, Sentence]]:
+    def kbest(
+        self, sentence: Sentence, k: int, beam: int | None = None, *, keep_heads: bool | None = None,
+        drop_conflicts: bool = False,
+    ) -> list[tuple[float, Sentence]]:
         """Return the k best different parses of a tagged sentence, each with its score, the best first.
 
         Each parse is a copy of the sentence. Scores are averages over the transitions. There are fewer than k parses if
-        the beam ends with fewer.
+        the beam ends with fewer. Given heads stay as in `parse`.
         """
         tagged = self._tagged(sentence)
+        parser = self._with_beam(beam)
+        given = HeadPolicy(keep_heads, drop_conflicts).arcs(parser, [tagged])
         parses = []
-        for score, heads, labels in self._with_beam(beam).kbest(tagged.words, k):
+        for score, heads, labels in parser.kbest(tagged.words, k, given[0] if given else None):
             parse = deepcopy(tagged)
             for word, head, label in zip(parse.words, heads, labels, strict=True):
                 word.head, word.deprel, word.confidence = head, label, None
@@ -470,10 +481,6 @@ def _prefix(step: str) -> str:
 def class_options(settings: ParserSettings) -> dict[str, bool]:
     """Return the arguments of `Classes` for these settings."""
     return {"shared_unshift": not settings.separate_unshift, "labelled_reduce": settings.labelled_reduce}
-
-
-def _forms(sentence: Sentence) -> str:
-    return " ".join(token.form for token in sentence.tokens)
 
 
 def _drafts(

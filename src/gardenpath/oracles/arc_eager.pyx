@@ -238,7 +238,7 @@ cdef class TreeOracle(FamilyOracle):
     cdef int loss_of(self, const RawConfiguration* c, const Gold* gold) noexcept nogil:
         cdef int word, lost = 0
         for word in range(1, c.n + 1):
-            lost += c.heads[word] not in (NONE, gold.heads[word])
+            lost += c.heads[word] != NONE and _is_wrong(gold, word, c.heads[word])
         if self.system.is_terminal(c):
             return lost
         return lost + (_end_phase_loss(c, gold) if c.flag else _loss_before_the_end(c, gold))
@@ -254,6 +254,11 @@ cdef class TreeOracle(FamilyOracle):
         return costs
 
 
+cdef inline bint _is_wrong(const Gold* gold, int word, int head) noexcept nogil:
+    """Return whether a head of the word is not its gold head. If no gold head is known, each head is right."""
+    return gold.heads[word] not in (NONE, head)
+
+
 cdef void _find_segments(const RawConfiguration* c, vector[int]& starts) noexcept nogil:
     """Find the indices on the stack where segments start, from the bottom, and where the last one ends."""
     cdef int i
@@ -265,6 +270,8 @@ cdef void _find_segments(const RawConfiguration* c, vector[int]& starts) noexcep
 
 cdef bint _head_in_segment(const RawConfiguration* c, const Gold* gold, int word, int start, int end) noexcept nogil:
     cdef int i
+    if gold.heads[word] == NONE:
+        return start < end
     for i in range(start, end):
         if c.stack[i] == gold.heads[word]:
             return True
@@ -283,12 +290,12 @@ cdef void _joining_losses(
     cdef int i, j, taken, given, count = <int>hands.size()
     cdef vector[int] below
     for j in range(count):
-        below.push_back(gold.heads[hands[j]] != ROOT)
+        below.push_back(_is_wrong(gold, hands[j], ROOT))
     losses.push_back(below[0])
     for i in range(count - 1):
         # `below[j]` is about the segments below segment i; now segment i is joined to every hand above it.
         for j in range(i + 1, count):
-            taken = (gold.heads[hands[i]] != hands[j]) + below[j]
+            taken = _is_wrong(gold, hands[i], hands[j]) + below[j]
             given = (not _head_in_segment(c, gold, hands[j], starts[i], starts[i + 1])) + below[i]
             below[j] = min(taken, given)
         losses.push_back(below[i + 1])
@@ -320,13 +327,13 @@ cdef int _loss_before_the_end(const RawConfiguration* c, const Gold* gold) noexc
     for kept in range(segments + 1):
         lost = losses[kept - 1] if kept else 0
         for i in range(kept, segments):
-            lost += not head_in_buffer(c, gold, hands[i])
+            lost += gold.heads[hands[i]] != NONE and not head_in_buffer(c, gold, hands[i])
         for i in range(buffer_size(c)):
             word = B(c, i)
             head = gold.heads[word]
             if head == ROOT:
                 lost += kept > 0
-            elif c.places[head] != IN_BUFFER:
+            elif head != NONE and c.places[head] != IN_BUFFER:
                 lost += not _head_in_segment(c, gold, word, starts[kept - 1] if kept else 0, c.stack_size)
         best = min(best, lost)
     return best

@@ -7,7 +7,6 @@ must be given up. A *partner* of a word is the word at the other end of such an 
 """
 
 from libc.stdint cimport int8_t, uint64_t
-from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport B, Configuration, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, S, is_free
 from gardenpath.core.gold cimport Gold, has_all_children
@@ -38,16 +37,6 @@ cdef class StayEagerOracle(Oracle):
     option_limits = {"postpone": (0, 1)}
     option_kinds = {"postpone": ("non-static",)}
 
-    cdef double postpone
-    cdef bint is_dynamic
-    cdef bint draws
-    cdef uint64_t random
-    cdef vector[int] wanted            # by word: the gold head that it can still get; NONE if there is none
-    cdef vector[int] tried             # the same after a transition
-    cdef vector[int] walks
-    cdef vector[int] heads
-    cdef vector[int] places
-
     def __cinit__(
         self, TransitionSystem system, str kind="dynamic", str prefer="repair-last", double postpone=POSTPONE
     ):
@@ -70,8 +59,8 @@ cdef class StayEagerOracle(Oracle):
     def policy(self, PythonConfiguration c, gold):
         """Return a transition that is nearly always among the best, in any configuration."""
         cdef GoldTree tree = self._tree(c, gold)
-        self._look(&c.c, &tree.gold)
-        return NAMES[self._policy_move(&c.c, &tree.gold)]
+        self.look(&c.c, &tree.gold)
+        return NAMES[self.policy_move(&c.c, &tree.gold)]
 
     def upper(self, PythonConfiguration c, gold):
         """Return the number of wrong heads if the policy makes all further transitions: an upper bound of the loss."""
@@ -80,8 +69,8 @@ cdef class StayEagerOracle(Oracle):
         cdef long made = 0, limit = self.system.limit(tree.gold.n)
         while not self.system.is_terminal(&after.c):
             require_progress(self.system, &after.c, 1, made, limit)
-            self._look(&after.c, &tree.gold)
-            self.system.apply_move(&after.c, self._policy_move(&after.c, &tree.gold), NONE)
+            self.look(&after.c, &tree.gold)
+            self.system.apply_move(&after.c, self.policy_move(&after.c, &tree.gold), NONE)
             made += 1
         return wrong_heads(&after.c, &tree.gold)
 
@@ -129,6 +118,9 @@ cdef class StayEagerOracle(Oracle):
         """Find the arcs that are wanted, and return the number of lost ones."""
         cdef int word, start, lost = 0
         for word in range(1, gold.n + 1):
+            if gold.heads[word] == NONE:
+                wanted[word] = NONE
+                continue
             wanted[word] = gold.heads[word] if heads[word] == NONE and places[gold.heads[word]] != GONE else NONE
             lost += wanted[word] == NONE and heads[word] != gold.heads[word]
         self.walks.assign(gold.n + 1, 0)
@@ -145,7 +137,7 @@ cdef class StayEagerOracle(Oracle):
                 lost += 1
         return lost
 
-    cdef int _look(self, const Configuration* c, const Gold* gold) noexcept nogil:
+    cdef int look(self, const Configuration* c, const Gold* gold) noexcept nogil:
         """Find the wanted arcs of a configuration, and return the number of lost ones."""
         self.wanted.resize(max(self.wanted.size(), <size_t>gold.n + 1))
         return self._find_wanted(c.heads, c.places, gold, self.wanted.data())
@@ -162,13 +154,13 @@ cdef class StayEagerOracle(Oracle):
         return self._find_wanted(self.heads.data(), self.places.data(), gold, self.tried.data())
 
     cdef int loss_of(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        return self._look(c, gold)
+        return self.look(c, gold)
 
     cdef int cost_of(self, const Configuration* c, const Gold* gold, int move) noexcept nogil:
-        return self._lost_after(c, gold, move) - self._look(c, gold) if _changes(move) else 0
+        return self._lost_after(c, gold, move) - self.look(c, gold) if _changes(move) else 0
 
-    cdef int _policy_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """Return one good transition, by the wanted arcs that `_look` has found."""
+    cdef int policy_move(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        """Return one good transition, by the wanted arcs that `look` has found."""
         cdef const int* wanted = self.wanted.data()
         cdef int[16] moves
         cdef int top = S(c, 0), front = B(c, 0)
@@ -218,8 +210,8 @@ cdef class StayEagerOracle(Oracle):
         cdef int i, lost, move
         if self.preference == ANY:
             return Oracle.accept(self, c, gold, moves, count, accepted, loss)
-        lost = self._look(c, gold)
-        move = self._policy_move(c, gold)
+        lost = self.look(c, gold)
+        move = self.policy_move(c, gold)
         for i in range(count):
             accepted[i] = moves[i] == move
             if _changes(moves[i]):

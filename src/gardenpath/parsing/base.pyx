@@ -30,6 +30,16 @@ cdef class Search:
             self.focus_bases[i], self.focus_indices[i] = base_of(address)
         return 0
 
+    cdef int respect(self, Constraint constraint, GivenBatch given) except -1:
+        """Make every parse contain the given arcs of its sentence."""
+        self.constraint = constraint
+        self.given = given
+        inventories = self.classes.inventories
+        for i, side in enumerate(("left", "right")):
+            usual = inventories[side] or inventories["right"] or inventories["left"] or inventories["root"]
+            self.usual_labels[i] = self.classes.labels.index(usual[0])
+        return 0
+
     cdef int start(self, Hypothesis* h, int sentence) except -1 nogil:
         """Set a derivation to the initial configuration of a sentence."""
         cdef int word, n = self.batch.length(sentence)
@@ -38,6 +48,7 @@ cdef class Search:
         h.c.root_label = self.classes.root_label
         self.system.start(&h.c)
         h.sentence = sentence
+        h.given = self.given.arcs[sentence] if self.given is not None else NULL
         h.made = 0
         h.most = self.system.limit(n)
         h.is_finished = self.system.is_terminal(&h.c)
@@ -55,23 +66,29 @@ cdef class Search:
         return self.session.start(h)
 
     cdef int find_forced(self, Hypothesis* h) except -1 nogil:
-        """List the valid transitions, and find out whether one is forced.
+        """List the valid transitions that agree with the given arcs, and find out whether one is forced.
 
         A transition is forced if it has only one class, and if it is the only valid one or `system.forced` returns it.
         """
-        cdef int group
+        cdef ClassRange found
         h.move_count = self.system.list_moves(&h.c, h.moves)
+        if h.given != NULL:
+            h.move_count = self.constraint.restrict(&h.c, h.given, h.moves, h.move_count)
         require_progress(self.system, &h.c, h.move_count, h.made, h.most)
         h.is_forced = False
         h.forced.move = h.moves[0] if h.move_count == 1 else self.system.forced(&h.c)
         if h.forced.move == NONE:
             return 0
-        group = self.classes.group(&h.c, h.forced.move)
-        h.forced.index = self.classes.first[group]
+        found = self.classes_of(h, h.forced.move)
+        h.forced.index = found.first
         h.forced.label = self.classes.label_of[h.forced.index]
         h.forced.score = 0
-        h.is_forced = self.classes.end[group] - self.classes.first[group] == 1
+        h.is_forced = found.end - found.first == 1 and not self._is_labelled_later(h, h.forced.move)
         return 0
+
+    cdef bint _is_labelled_later(self, const Hypothesis* h, int move) noexcept nogil:
+        """Return whether the scores of a transition tell the label that a later one gives to the pushed word."""
+        return self.system.remembers_labels and (move == SHIFT or move == RIGHT_ARC) and h.c.stack_size > 0
 
     cdef int run_ahead(self, Hypothesis* h) except -1 nogil:
         """Make forced transitions until there is a choice or the derivation ends."""
@@ -86,18 +103,38 @@ cdef class Search:
         """Score the valid transitions of one configuration."""
         return self.session.score(&h, 1)
 
+    cdef ClassRange classes_of(self, const Hypothesis* h, int move) noexcept nogil:
+        """Return the classes of a valid transition: one if the label of its arc is given and the model has it."""
+        cdef ClassRange found
+        cdef int group = self.classes.group(&h.c, move), label, i
+        found.first, found.end = self.classes.first[group], self.classes.end[group]
+        label = self.given_label(h, move) if h.given != NULL else NONE
+        if label == NONE:
+            return found
+        for i in range(found.first, found.end):
+            if self.classes.label_of[i] == label:
+                found.first, found.end = i, i + 1
+                break
+        return found
+
+    cdef int given_label(self, const Hypothesis* h, int move) noexcept nogil:
+        """Return the given label of the arc that a transition builds, NONE if there is none."""
+        if not self.system.builds_arc(&h.c, move):
+            return NONE
+        return h.given.labels[self.system.arc_child(&h.c, move)]
+
     cdef double consider(self, Hypothesis* h, int move, Choice* best) noexcept nogil:
         """Compare the classes of a transition with the best so far, and return their highest score.
 
         If there is no best class yet, its index is NONE. The first class wins a tie.
         """
         cdef Scores scores = self.session.scores_of(h, move)
-        cdef int group = self.classes.group(&h.c, move)
-        cdef double top = highest(scores, self.classes.first[group], self.classes.end[group])
+        cdef ClassRange found = self.classes_of(h, move)
+        cdef double top = highest(scores, found.first, found.end)
         if best.index == NONE or top > best.score:
             best.score = top
             best.move = move
-            best.index = first_of(scores, self.classes.first[group], top)
+            best.index = first_of(scores, found.first, top)
             best.label = self.classes.label_of[best.index]
         return top
 
@@ -127,19 +164,19 @@ cdef class Search:
 
     cdef float label_margin(self, Hypothesis* h, Choice choice) noexcept nogil:
         """Return by how much the label of a transition wins over its other labels, INFINITY if it has no others."""
-        cdef int group
+        cdef ClassRange found
         if choice.label == NONE:
             return INFINITY
-        group = self.classes.group(&h.c, choice.move)
+        found = self.classes_of(h, choice.move)
         return choice.score - highest_other(
-            self.session.scores_of(h, choice.move), self.classes.first[group], self.classes.end[group], choice.index,
+            self.session.scores_of(h, choice.move), found.first, found.end, choice.index,
         )
 
     cdef void _reject(self, Hypothesis* h, int move, double top, double chosen) noexcept nogil:
         cdef int dependent = self.system.arc_child(&h.c, move)
         cdef int first, label
         if h.rejected[dependent].head == NONE or top - chosen > h.rejected[dependent].margin:
-            first = self.classes.first[self.classes.group(&h.c, move)]
+            first = self.classes_of(h, move).first
             label = self.classes.label_of[first_of(self.session.scores_of(h, move), first, top)]
             keep_if_best(&h.rejected[dependent], self.system.arc_head(&h.c, move), label, top - chosen)
 
@@ -172,7 +209,7 @@ cdef class Search:
         """
         cdef Scores scores
         cdef int first = self.classes.first[RIGHT_ARC], end = self.classes.end[RIGHT_ARC]
-        if not self.system.remembers_labels or (move != SHIFT and move != RIGHT_ARC) or not h.c.stack_size:
+        if not self._is_labelled_later(h, move):
             return NONE
         scores = self.session.scores_of(h, RIGHT_ARC)
         return self.classes.label_of[first_of(scores, first, highest(scores, first, end))]
@@ -189,6 +226,8 @@ cdef class Search:
                         &h.rejected[h.offers[i].dependent], h.offers[i].head, h.offers[i].label,
                         h.offers[i].score - choice.score,
                     )
+        if h.given != NULL and self.given_label(h, choice.move) != NONE:
+            choice.label = self.given_label(h, choice.move)
         if self.keeps_margins:
             self._keep_margins(h, choice, is_scored)
         if self.has_memory and self.system.builds_arc(&h.c, choice.move):
@@ -221,7 +260,8 @@ cdef class Search:
         """Apply the single-root policy to a derivation that has ended."""
         if self.single_root and not self.system.single_root:
             make_single_root(
-                &h.c, h.rejected if self.keeps_rejected else NULL, h.margins if self.keeps_margins else NULL,
+                &h.c, h.rejected if self.keeps_rejected else NULL, h.margins if self.keeps_margins else NULL, h.given,
+                self.usual_labels,
             )
 
 

@@ -22,7 +22,7 @@ from libcpp.vector cimport vector
 from gardenpath.core.configuration cimport Configuration, NONE
 from gardenpath.core.hashing cimport join
 from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, UNSHIFT
-from gardenpath.parsing.base cimport first_of, highest, highest_other
+from gardenpath.parsing.base cimport ClassRange, first_of, highest, highest_other
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, copy_hypothesis, release_hypothesis
 from gardenpath.parsing.scorer cimport EncodedBatch, Scorer, Scores, score_at
 
@@ -171,7 +171,8 @@ cdef class Beam(Search):
         cdef Link link
         cdef Scores scores
         cdef Rivals rivals
-        cdef int i, group, label
+        cdef ClassRange found
+        cdef int i, label
         read_link(h, &link)
         if h.is_finished or not needs_score(h):
             self._propose(number, h, &link, h.is_right)
@@ -189,15 +190,13 @@ cdef class Beam(Search):
             link.choice.move = h.moves[i]
             link.front_label = h.front_label if h.moves[i] == SHIFT or h.moves[i] == RIGHT_ARC else NONE
             scores = self.session.scores_of(h, h.moves[i])
-            group = self.classes.group(&h.c, h.moves[i])
+            found = self.classes_of(h, h.moves[i])
             label = self.label_for(h, h.moves[i]) if h.is_right else NONE
             if self.keeps_margins:
-                rivals.label_score = highest(scores, self.classes.first[group], self.classes.end[group])
-                rivals.label_index = first_of(scores, self.classes.first[group], rivals.label_score)
-                rivals.second_label_score = highest_other(
-                    scores, self.classes.first[group], self.classes.end[group], rivals.label_index,
-                )
-            for link.choice.index in range(self.classes.first[group], self.classes.end[group]):
+                rivals.label_score = highest(scores, found.first, found.end)
+                rivals.label_index = first_of(scores, found.first, rivals.label_score)
+                rivals.second_label_score = highest_other(scores, found.first, found.end, rivals.label_index)
+            for link.choice.index in range(found.first, found.end):
                 link.choice.label = self.classes.label_of[link.choice.index]
                 link.choice.score = score_at(scores, link.choice.index)
                 if self.keeps_margins:

@@ -1,6 +1,7 @@
 """An unfinished derivation."""
 
 from gardenpath.core.configuration cimport Configuration
+from gardenpath.core.gold cimport Gold
 from gardenpath.core.margins cimport ArcMargins
 
 cdef struct Choice:        # a transition with its label
@@ -29,6 +30,7 @@ cdef enum:
 cdef struct Hypothesis:
     Configuration c
     int sentence           # its number in the batch
+    const Gold* given      # the arcs that the parse must contain, NULL if there are none
     int slot               # the number of its state in the scorer's session
     int* moves             # the valid transitions
     int move_count

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t
 from libcpp.vector cimport vector
 
+from gardenpath.constraints.base cimport GivenBatch
 from gardenpath.core.calibration cimport Calibration
 from gardenpath.core.margins cimport ArcMargins
 from gardenpath.parsing.hypothesis cimport Hypothesis
@@ -29,9 +30,9 @@ cdef class Parser:
     cdef readonly Calibration calibration      # None if probabilities are unknown
     cdef int8_t[::1] is_decorated      # by label
 
-    cdef Trees search(self, EncodedBatch batch)
+    cdef Trees search(self, EncodedBatch batch, GivenBatch given)
     cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil
-    cdef list _fill(self, list sentences, Trees trees)
+    cdef list _fill(self, list sentences, Trees trees, list given)
     cdef int _set_confidence(self, sentence, Trees trees, int first) except -1
     cpdef tuple lowered(self, list heads, list labels)
-    cdef tuple tree_of(self, const Hypothesis* h)
+    cdef tuple tree_of(self, const Hypothesis* h, words, given)

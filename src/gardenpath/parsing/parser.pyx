@@ -6,14 +6,18 @@ from array import array
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, NAN
 
+from gardenpath.constraints.base cimport GivenBatch
 from gardenpath.core.calibration cimport Calibration, WordMargins
 from gardenpath.core.draft cimport Draft, DraftWord
+from gardenpath.parsing.base cimport Search
 from gardenpath.parsing.beam cimport Beam, average
 from gardenpath.parsing.greedy cimport Greedy
 from gardenpath.parsing.hypothesis cimport Hypothesis
 from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Scorer
 
+from gardenpath import constraints
 from gardenpath.errors import UsageError
+from gardenpath.formats.document import EMPTY
 from gardenpath.interruption import check
 from gardenpath.pseudo import ENCODINGS, bare, is_decorated, lower
 
@@ -77,34 +81,65 @@ cdef class Parser:
         """The parameters of the scorer by name, for a model file."""
         return self.scorer.arrays()
 
-    def parse(self, list sentences):
-        """Fill HEAD and DEPREL of tagged sentences (lists of words) in place, and set their confidence."""
-        return self._fill(sentences, self.search(self.scorer.encode(sentences)))
+    def parse(self, list sentences, list given=None):
+        """Fill HEAD and DEPREL of tagged sentences (lists of words) in place, and set their confidence.
+
+        `given` has the arcs to keep: for each sentence `GivenArcs` that do not contradict each other, or None.
+        """
+        batch = None if given is None else GivenBatch(given)
+        return self._fill(sentences, self.search(self.scorer.encode(sentences), batch), given)
 
     def margins(self, list sentences):
         """Parse as `parse` does, and return the margins of each word: of head and label, and the smallest in focus."""
-        cdef Trees trees = self.search(self.scorer.encode(sentences))
+        cdef Trees trees = self.search(self.scorer.encode(sentences), None)
         cdef size_t i
-        self._fill(sentences, trees)
+        self._fill(sentences, trees, None)
         return [
             (trees.margins[i].head, trees.margins[i].label, trees.margins[i].focus) for i in range(trees.margins.size())
         ]
 
-    cdef list _fill(self, list sentences, Trees trees):
+    cdef list _fill(self, list sentences, Trees trees, list given):
         cdef int i, place = 0, first
         names = self.classes.labels
         for i, sentence in enumerate(sentences):
             first = place
-            for word in sentence:
-                word.head = trees.heads[place]
-                word.deprel = names[trees.labels[place]]
-                place += 1
+            kept = given[i].heads if given is not None and given[i] is not None else None
+            if kept is not None:
+                self._keep_labels(sentence, trees, first, kept)
+                place += <int>len(kept)
+            else:
+                for word in sentence:
+                    word.head = trees.heads[place]
+                    word.deprel = names[trees.labels[place]]
+                    place += 1
             if trees.is_marked[i]:
                 heads, labels = self.lowered([word.head for word in sentence], [word.deprel for word in sentence])
                 for word, head, label in zip(sentence, heads, labels):
                     word.head, word.deprel = head, label
             self._set_confidence(sentence, trees, first)
         return sentences
+
+    def _keep_labels(self, sentence, Trees trees, int first, kept):
+        """Fill HEAD and DEPREL of a sentence where some heads are kept, with their DEPREL if that is given.
+
+        Without a mark in its label, such a word is not lowered. The margin of what is given is unknown.
+        """
+        cdef int i
+        for i, word in enumerate(sentence):
+            label = self.classes.labels[trees.labels[first + i]]
+            if kept[i] is None:
+                word.head, word.deprel = trees.heads[first + i], label
+                continue
+            trees.margins[first + i].head = NAN
+            if word.deprel != EMPTY:
+                trees.margins[first + i].label = NAN
+            word.deprel = self._kept_label(word, label)
+
+    def _kept_label(self, word, label):
+        """Return the label of a word whose head is kept: the given one, or the predicted one without a mark."""
+        if word.deprel != EMPTY:
+            return word.deprel
+        return bare(label) if self.nonprojective in ENCODINGS else label
 
     cdef int _set_confidence(self, sentence, Trees trees, int first) except -1:
         """Set the confidence of the words of a sentence. `first` is the place of its first word."""
@@ -128,11 +163,11 @@ cdef class Parser:
         """Return the same parser for drafts whose tags are numbers in this tag set."""
         return DraftParser(self, tags)
 
-    def kbest(self, words, int k):
+    def kbest(self, words, int k, given=None):
         """Return the best different parses of a tagged sentence, each as a tuple of score, heads and labels.
 
         They are the parses in the beam at the end, so there may be fewer than `k`. The score is the average over the
-        scored transitions. The sentence is not changed.
+        scored transitions. `given` are the arcs to keep (`GivenArcs`), if any. The sentence is not changed.
         """
         cdef Beam beam
         cdef Hypothesis* h
@@ -144,6 +179,8 @@ cdef class Parser:
         if not words:
             return [(0.0, [], [])]
         beam = Beam(self.scorer, self.scorer.encode([words]), self.single_root, self.width)
+        if given is not None:
+            beam.respect(constraints.of(self.system), GivenBatch([given]))
         with nogil:
             beam.begin(&sentence, 1)
             beam.run()
@@ -151,7 +188,7 @@ cdef class Parser:
         for i in range(beam.beams[0].size()):
             h = beam.beams[0][i]
             beam.finish(h)
-            found.setdefault(self.tree_of(h), average(h.score, h.length))
+            found.setdefault(self.tree_of(h, words, given), average(h.score, h.length))
         return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
 
     def trace(self, words, bint policy=False, guide=None, reasons=()):
@@ -164,11 +201,15 @@ cdef class Parser:
         from gardenpath.parsing.trace import trace_parser
         return trace_parser(self, words, policy, guide, reasons)
 
-    cdef Trees search(self, EncodedBatch batch):
-        """Return the trees of a batch of sentences. The GIL is released while searching."""
+    cdef Trees search(self, EncodedBatch batch, GivenBatch given):
+        """Return the trees of a batch of sentences. The GIL is released while searching.
+
+        `given` has the arcs that the trees must contain; None if there are none.
+        """
         cdef Trees trees = Trees()
         cdef Greedy greedy = None
         cdef Beam beam = None
+        cdef Search search
         cdef int i, count, first = 0, total = 0, unchecked = 0
         numbers = [i for i in range(batch.size) if batch.length(i)]
         if self.scorer.lanes > 1:
@@ -191,6 +232,9 @@ cdef class Parser:
         else:
             beam = Beam(self.scorer, batch, self.single_root, self.width, size)
             beam.keeps_margins = True
+        if given is not None:
+            search = greedy if self.width == 1 else beam
+            search.respect(constraints.of(self.system), given)
         with nogil:
             while first < sentences:
                 count = min(size, sentences - first)
@@ -223,10 +267,13 @@ cdef class Parser:
             place += 1
         return 0
 
-    cdef tuple tree_of(self, const Hypothesis* h):
-        """The heads and labels of a derivation that has ended, with lifted arcs lowered."""
+    cdef tuple tree_of(self, const Hypothesis* h, words, given):
+        """The heads and labels of a derivation that has ended, with given labels and with lifted arcs lowered."""
         heads = [h.c.heads[word] for word in range(1, h.c.n + 1)]
         labels = [self.classes.labels[h.c.labels[word]] for word in range(1, h.c.n + 1)]
+        for i, kept in enumerate(given.heads if given is not None else ()):
+            if kept is not None:
+                labels[i] = self._kept_label(words[i], labels[i])
         heads, labels = self.lowered(heads, labels)
         return tuple(heads), tuple(labels)
 
@@ -255,7 +302,7 @@ cdef class DraftParser:
 
     def run(self, list drafts):
         """Fill in heads and labels; the GIL is released while parsing."""
-        cdef Trees trees = self.parser.search(self.encoder.encode(drafts))
+        cdef Trees trees = self.parser.search(self.encoder.encode(drafts), None)
         cdef Draft draft
         cdef int sentence = 0, place = 0
         cdef size_t i

@@ -14,13 +14,15 @@ from gardenpath.pseudo import ENCODINGS
 DEFAULTS = oracles.option_defaults()
 MAX_LOOKAHEAD = int(oracles.option_limits()["lookahead"][1])
 NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
+GOLD_LABEL, ANY_LABEL = "gold", "any"
 
 
 @dataclass(frozen=True)
 class ParserSettings(SettingsPart):
     """The settings of every parser, whatever its scorer.
 
-    The value `auto` of `oracle` also depends on the scorer, so the settings of the whole run resolve it.
+    The values `auto` of `oracle` and `wrong_arc_labels` also depend on the scorer, so the settings of the whole run
+    resolve them.
     """
 
     system: str = setting(systems.DEFAULT, "Transition system.", known=systems.names)
@@ -37,6 +39,10 @@ class ParserSettings(SettingsPart):
     )
     postpone: float = setting(
         DEFAULTS["postpone"], "Probability that the oracle postpones a transition, if it can.", least=0, most=1,
+    )
+    wrong_arc_labels: str = setting(
+        AUTO, "Labels to accept for an arc that is not gold: only the gold label of its dependent, or any label; auto "
+        "depends on the scorer.", choices=(AUTO, GOLD_LABEL, ANY_LABEL),
     )
     nonprojective: str = setting(
         "lift", "What to learn from a tree that the system cannot build: lift crossing arcs, skip the tree, "
@@ -70,18 +76,23 @@ class ParserSettings(SettingsPart):
         if self.lookahead and "lookahead" in self.ineffective():
             raise UsageError(f"lookahead must be 0, because {self.ineffective()['lookahead']}")
 
-    def resolved(self, needs_fixed_oracle: bool) -> ParserSettings:
-        """The settings with an oracle in place of `auto`."""
-        if self.oracle != AUTO:
-            return self
+    def resolved(self, needs_fixed_oracle: bool, wrong_arc_labels: str) -> ParserSettings:
+        """The settings with values in place of `auto`. The arguments are traits of the scorer."""
         system = systems.get(self.system)
-        return replace(self, oracle=system.fixed_oracle if needs_fixed_oracle else system.default_oracle)
+        oracle = system.fixed_oracle if needs_fixed_oracle else system.default_oracle
+        return replace(
+            self, oracle=oracle if self.oracle == AUTO else self.oracle,
+            wrong_arc_labels=wrong_arc_labels if self.wrong_arc_labels == AUTO else self.wrong_arc_labels,
+        )
 
     def ineffective(self) -> dict[str, str]:
         """The settings that have no effect with this system and oracle, each with the reason."""
         used = oracles.options(self.system, self.oracle)
         reason = f"the {self.oracle} oracle of {self.system} does not use it"
-        return {name: reason for name in ("lookahead", "postpone") if name not in used}
+        found = {name: reason for name in ("lookahead", "postpone") if name not in used}
+        if self.has_fixed_oracle:
+            found["wrong_arc_labels"] = f"the {self.oracle} oracle builds only gold arcs"
+        return found
 
     @property
     def explores(self) -> bool:
@@ -97,6 +108,11 @@ class ParserSettings(SettingsPart):
     def draws(self) -> bool:
         """Whether the oracle draws some of its transitions at random."""
         return "postpone" in oracles.options(self.system, self.oracle)
+
+    @property
+    def labels_all_arcs(self) -> bool:
+        """Whether training accepts only gold labels, on wrong arcs too."""
+        return self.wrong_arc_labels == GOLD_LABEL
 
     @property
     def preference(self) -> str:

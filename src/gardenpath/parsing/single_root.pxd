@@ -1,6 +1,7 @@
 """The single-root policy."""
 
 from gardenpath.core.configuration cimport Configuration
+from gardenpath.core.gold cimport Gold
 from gardenpath.core.margins cimport ArcMargins
 from gardenpath.parsing.hypothesis cimport RejectedArc
 
@@ -13,4 +14,6 @@ cdef inline void keep_if_best(RejectedArc* best, int head, int label, double mar
         best.margin = margin
 
 
-cdef void make_single_root(Configuration* c, const RejectedArc* rejected, ArcMargins* margins) noexcept nogil
+cdef void make_single_root(
+    Configuration* c, const RejectedArc* rejected, ArcMargins* margins, const Gold* given, const int* usual_labels
+) noexcept nogil

@@ -11,5 +11,5 @@ class BeamTrainer(PerceptronTrainer):
     def __init__(
         self, scorer: Perceptron, oracle: Oracle, sentences: list[list[Word]],
         trees: list[tuple[list[int], list[str]]], is_contiguous: bool = False, *, seed: int, margin: float = 0,
-        width: int = 8, update: str = "max-violation",
+        width: int = 8, update: str = "max-violation", labels_all_arcs: bool = False,
     ) -> None: ...

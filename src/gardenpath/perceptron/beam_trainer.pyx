@@ -59,7 +59,7 @@ cdef class BeamTrainer(PerceptronTrainer):
 
     def __init__(
         self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=False, *,
-        uint64_t seed, double margin=0, int width=8, str update="max-violation",
+        uint64_t seed, double margin=0, int width=8, str update="max-violation", **_,
     ):
         PerceptronTrainer.__init__(self, scorer, oracle, sentences, trees, is_contiguous, seed=seed, margin=margin)
         self.beam = JudgedBeam(scorer, self.batch, False, width)

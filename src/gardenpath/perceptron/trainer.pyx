@@ -16,7 +16,7 @@ cdef class PerceptronTrainer(TrainingWalk):
 
     def __init__(
         self, Perceptron scorer, Oracle oracle, list sentences, list trees, bint is_contiguous=True, *,
-        uint64_t seed, double margin=0,
+        uint64_t seed, double margin=0, **_,
     ):
         self.scorer = scorer
         self.weights = <GrowingWeights?>scorer.weights

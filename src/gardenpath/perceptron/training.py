@@ -49,7 +49,7 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
 
 def _trainer(scorer: Perceptron, task: TrainingTask) -> PerceptronTrainer:
     settings, beam, words = task.scorer, task.parser.beam, [sentence.words for sentence in task.sentences]
-    common = {"seed": task.seed, "margin": settings.margin}
+    common = {"seed": task.seed, "margin": settings.margin, "labels_all_arcs": task.parser.labels_all_arcs}
     if beam == 1:
         return PerceptronTrainer(scorer, task.oracle, words, task.trees, **common)
     # Not contiguous: the configurations of a beam do not follow one another. The greedy epochs before the beam must see

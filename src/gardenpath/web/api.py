@@ -21,9 +21,11 @@ from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import Sentence
 from gardenpath.interruption import check
 from gardenpath.models.record import dev_conditions
+from gardenpath.parsing.given import PARTIAL, HeadPolicy
 from gardenpath.pipeline.pipeline import Output
 from gardenpath.web import schemas
 from gardenpath.web.limits import Limits
+from gardenpath.web.noticing import beginning, language_warnings
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, pieces
 from gardenpath.web.work import Workers
@@ -137,6 +139,7 @@ class _Trees:
     conllu: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     def add_draft(self, output: Output, draft: Draft) -> None:
         """Add the sentences of a draft."""
@@ -155,7 +158,8 @@ class _Trees:
         """Return the JSON of the response, in UTF-8."""
         conllu, sentences = _json("".join(self.conllu)), ", ".join(self.sentences)
         pictures = f', "svg": [{", ".join(self.pictures)}]' if self.svg else ""
-        return f'{{"model": {_json(model)}, "conllu": {conllu}, "sentences": [{sentences}]{pictures}}}'.encode()
+        opening = f'"model": {_json(model)}, "warnings": {_json(self.warnings)}'
+        return f'{{{opening}, "conllu": {conllu}, "sentences": [{sentences}]{pictures}}}'.encode()
 
 
 class ParsedInput(Protocol):
@@ -186,29 +190,42 @@ class InputParser:
         served = self.models.find(request.model)
         if request.retag and request.input != "conllu":
             raise InputError("retag: needs the input format `conllu`; other input is always tagged")
+        heads = HeadPolicy(request.keep_heads, request.drop_conflicts)
+        if heads != PARTIAL and request.input != "conllu":
+            raise InputError("keep_heads, drop_conflicts: need the input format `conllu`; other input has no heads")
         trees = _Trees(request.svg, request.compact, request.confidence)
-        await self.collect(request, served, trees, retag=request.retag)
+        trees.warnings = await self.collect(request, served, trees, retag=request.retag, heads=heads)
         return await self._do(len(trees.sentences), trees.to_json, served.name)
 
-    async def collect(self, request: ParsedInput, served: Served, trees: Collector, *, retag: bool = False) -> None:
-        """Parse the input of a request, and give the sentences to a collector."""
+    async def collect(
+        self, request: ParsedInput, served: Served, trees: Collector, *, retag: bool = False,
+        heads: HeadPolicy = PARTIAL,
+    ) -> list[str]:
+        """Parse the input of a request, give the sentences to a collector, and return warnings about the text."""
         if request.input == "conllu":
-            await self._sentences(request, served, trees, retag)
+            text = await self._sentences(request, served, trees, retag, heads)
         else:
-            await self._text(request, served, trees)
+            text = await self._text(request, served, trees)
+        return await language_warnings(text, served, self.models, self.workers)
 
-    async def _text(self, request: ParsedInput, served: Served, trees: Collector) -> None:
+    async def _text(self, request: ParsedInput, served: Served, trees: Collector) -> str:
+        """Parse text, and return it."""
         output = served.model.pipeline().output()
         task = TextTask(served, request.input, tag=True, parse=True, longest=self.limits.words)
         by_line = request.input != "text"
         async for draft in in_order(self.workers, task, pieces(request.text.encode(), by_line=by_line)):
             await self._do(len(draft), trees.add_draft, output, draft)
+        return request.text
 
-    async def _sentences(self, request: ParsedInput, served: Served, trees: Collector, retag: bool) -> None:
-        task = SentenceTask(served, tag=retag, parse=True, longest=self.limits.words)
+    async def _sentences(
+        self, request: ParsedInput, served: Served, trees: Collector, retag: bool, heads: HeadPolicy,
+    ) -> str:
+        """Parse the sentences of CoNLL-U, and return the text of the first ones."""
+        task = SentenceTask(served, tag=retag, parse=True, longest=self.limits.words, heads=heads)
         read = await self._do(request.text.count("\n\n"), list, read_conllu(named(request.text.encode(), "text")))
         async for sentences in in_order(self.workers, task, chunks(read)):
             await self._do(len(sentences), trees.add, sentences)
+        return beginning(read)
 
     async def _do(self, sentences: int, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function that reads or writes this number of sentences.

@@ -24,6 +24,8 @@ from gardenpath.formats.udpipe import (
     options_of,
     to_conllu,
 )
+from gardenpath.models.profile import CHARACTERS
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.web.limits import Limits
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.tasks import SentenceTask, TextTask, check_length, chunks, in_order, pieces
@@ -34,6 +36,7 @@ Columns = list[tuple[str, str, str, str]]        # LEMMA, UPOS, XPOS and FEATS o
 CONLLU = "conllu"
 OFF = "none"
 LARGE = 1 << 16          # characters of CoNLL-U; more are read in a worker thread
+LINE = 10                # estimated number of characters of CoNLL-U for one of the text
 SHORT = 5                # maximum number of sentences that are written without a worker thread
 # Maximum number of combining characters in a row, as in the Stream-Safe Text Format (Unicode Standard Annex 15).
 # Sorting them takes quadratic time.
@@ -58,6 +61,14 @@ class ProcessRequest:
     def is_text(self) -> bool:
         """Whether the input is text for the tokenizer of the model."""
         return self.input in ("text", "lines")
+
+    @property
+    def beginning(self) -> str:
+        """The beginning of the text, to judge its language: the data, or the forms of the first lines of CoNLL-U."""
+        if self.input != CONLLU:
+            return self.data[:CHARACTERS]
+        lines = (line.split("\t", 2) for line in self.data[: LINE * CHARACTERS].splitlines())
+        return " ".join(columns[1] for columns in lines if len(columns) > 2)
 
 
 @dataclass(slots=True)
@@ -156,7 +167,7 @@ async def _text(request: ProcessRequest, limits: Limits, workers: Workers) -> Pr
 
 async def _sentences(request: ProcessRequest, limits: Limits, workers: Workers) -> ProcessResult:
     conllu = request.data if request.input == CONLLU else await workers.run_alone(_converted, request, limits)
-    task = SentenceTask(request.served, request.tag, request.parse, limits.words)
+    task = SentenceTask(request.served, request.tag, request.parse, limits.words, HeadPolicy(keep=False))
     result = ProcessResult()
     given: deque[Columns] = deque()
     read: Iterable[Sentence] = _read(conllu, request.input, given)

@@ -135,6 +135,13 @@ class ParseRequest(Request):
         None, description="Name or alias of a model; null means the default model.", examples=["en"],
     )
     retag: bool = Field(False, description="With `conllu`: replace existing tags and lemmas by predicted ones.")
+    keep_heads: bool | None = Field(
+        None, description="With `conllu`: keep all given heads (true) or none (false). Null keeps them in sentences in "
+        "which other words have none.",
+    )
+    drop_conflicts: bool = Field(
+        False, description="With `conllu`: ignore given heads that contradict others, instead of an error.",
+    )
     svg: bool = Field(False, description="Also draw the trees as SVG.")
     compact: bool = Field(False, description="Draw the trees with right-angled arcs, which need less space.")
     confidence: bool = Field(False, description="Mark arcs, labels and tags with low confidence in the drawings.")
@@ -192,6 +199,7 @@ class ParseResponse(BaseModel):
     """The parsed sentences as CoNLL-U and as JSON."""
 
     model: str = Field(description="Name of the model.", examples=["en"])
+    warnings: list[str] = Field(description="Warnings: the text is probably not in the language of the model.")
     conllu: str = Field(description="Sentences in CoNLL-U.", examples=[PARSED])
     sentences: list[SentenceRecord]
     svg: list[str] | None = Field(None, description="A drawing of each sentence; only if `svg` was set.")

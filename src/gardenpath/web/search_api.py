@@ -69,11 +69,12 @@ class _Searcher:
         """Return the JSON of the response."""
         pattern = await self.workers.run_alone(_read, request)
         given = await self.workers.run_alone(self._given, request) if request.input == "conllu" else None
+        warnings: list[str] = []
         if given is None:
             collected = _Sentences()
-            await self.parser.collect(request, self.models.find(request.model), collected)
+            warnings = await self.parser.collect(request, self.models.find(request.model), collected)
             given = collected.sentences
-        return await self.workers.run_alone(_to_json, given, pattern, request)
+        return await self.workers.run_alone(_to_json, given, pattern, request, warnings)
 
     def _given(self, request: SearchRequest) -> list[Sentence] | None:
         """Return the sentences of a request in CoNLL-U, or None if no word has a head."""
@@ -91,7 +92,7 @@ def _read(request: SearchRequest) -> Pattern:
     return pattern
 
 
-def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest) -> bytes:
+def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest, warnings: list[str]) -> bytes:
     numbers = {id(sentence): number for number, sentence in enumerate(sentences, 1)}
     keys = [Key(key, pattern) for key in request.by]
     counts: Counter[tuple[str | None, ...]] = Counter()
@@ -110,6 +111,7 @@ def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest
     return json.dumps({
         "matches": shown, "total": total, "complete": total < MOST_COUNTED, "matched_sentences": len(matched),
         "sentences": len(sentences), "words": sum(map(len, sentences)), "notes": pattern.notes,
+        "warnings": warnings,
         "counts": [{"values": values, "count": count} for values, count in ranked(counts)],
     }, ensure_ascii=False).encode("utf-8", "replace")
 

@@ -74,3 +74,4 @@ class SearchResponse(BaseModel):
     words: int = Field(description="Number of words that were searched.")
     counts: list[CountRecord] = Field(description="Counts by the keys in `by`, the largest first.")
     notes: list[str] = Field(description="Warnings about the pattern.")
+    warnings: list[str] = Field(description="Warnings: the text is probably not in the language of the model.")

@@ -15,6 +15,7 @@ from gardenpath.files import named
 from gardenpath.formats.conllu import BOM
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.text import PIECE, TextPiece, read_pieces
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.web.served import Served
 from gardenpath.web.work import Task, Workers
 
@@ -57,13 +58,15 @@ class TextTask:
 class SentenceTask:
     """Tags and parses lists of sentences in place.
 
-    Without `tag`, only sentences without the tags that the parser needs are tagged, as in `Model.parse`.
+    Without `tag`, only sentences without the tags that the parser needs are tagged, as in `Model.parse`. `heads` says
+    which given heads stay.
     """
 
     served: Served
     tag: bool
     parse: bool
     longest: int
+    heads: HeadPolicy
 
     def __call__(self, lists: list[list[Sentence]]) -> list[list[Sentence] | GardenpathError]:
         """Return each list, filled in, or the error for it."""
@@ -75,7 +78,8 @@ class SentenceTask:
             for sentence in sentences:
                 check_length(len(sentence), self.longest, f"{sentence.where}: ")
             if self.parse:
-                return model.parse(sentences, retag=self.tag)
+                keep, drop_conflicts = self.heads
+                return model.parse(sentences, retag=self.tag, keep_heads=keep, drop_conflicts=drop_conflicts)
             return model.tag(sentences) if self.tag else sentences
         except GardenpathError as error:
             return error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from starlette.routing import Route
 from gardenpath.errors import InputError
 from gardenpath.web.forms import read_body, read_query
 from gardenpath.web.limits import Limits
+from gardenpath.web.noticing import language_warnings
 from gardenpath.web.process import ProcessRequest, ProcessResult, process, read_request
 from gardenpath.web.served import Served, ServedModels
 from gardenpath.web.work import Workers
@@ -52,7 +53,9 @@ class _Api:
     async def process(self, request: Request) -> Response:
         """Run steps of a model on the data."""
         wanted, result = await self._process(_parameters, request)
-        write = partial(_write, self.openings[wanted.served.name], result.parts)
+        warnings = await language_warnings(wanted.beginning, wanted.served, self.models, self.workers)
+        opening = _opening(wanted.served, warnings) if warnings else self.openings[wanted.served.name]
+        write = partial(_write, opening, result.parts)
         content = await self.workers.run_alone(write) if result.characters > LARGE else write()
         return Response(content, headers=_billing(result), media_type=JSON)
 
@@ -96,10 +99,12 @@ def _billing(result: ProcessResult) -> dict[str, str]:
     return {"X-Billing-Input-NFC-Len": str(result.characters)}
 
 
-def _opening(served: Served) -> bytes:
-    """Return the beginning of a response, up to the quote before its result."""
+def _opening(served: Served, warnings: Sequence[str] = ()) -> bytes:
+    """Return the beginning of a response, up to the quote before its result. UDPipe has no warnings."""
     citation = served.model.about.citation
-    response = _indented({"model": served.name, "acknowledgements": [citation] if citation else [], "result": ""})
+    warned = {"warnings": warnings} if warnings else {}
+    acknowledgements = [citation] if citation else []
+    response = _indented({"model": served.name, "acknowledgements": acknowledgements, **warned, "result": ""})
     return response.removesuffix(CLOSING.rstrip()).encode()
 
 

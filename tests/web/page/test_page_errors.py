@@ -35,6 +35,16 @@ def test_empty_input(page, server):
     assert "The input is empty." in page.locator("#error").inner_text()
 
 
+def test_text_in_another_language_gives_a_warning(page, server):
+    visit(page, server, SAW)
+    assert page.locator("#warning").is_hidden()
+    parse(page, "Der Hund hat die Katze gesehen, und sie ist mit dem Jungen in den Garten gelaufen.")
+    page.locator("#warning:visible").wait_for()
+    assert page.locator("#warning").inner_text().startswith("The text is probably German, which is not the language")
+    parse(page, SAW)
+    page.locator("#warning").wait_for(state="hidden")
+
+
 def test_an_invalid_gold_tree_gives_an_error_in_the_panel(troubled_page, server):
     """The heads have a cycle: the model can parse the sentence, but no oracle can derive the tree."""
     page = troubled_page

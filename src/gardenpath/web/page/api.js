@@ -11,7 +11,8 @@
  *   }} SearchRequest
  * @typedef {{sentence: number, text: {text: string, name: string}[], svg?: string}} FoundMatch
  * @typedef {{matches: FoundMatch[], total: number, complete: boolean, matched_sentences: number, sentences: number,
- *   words: number, counts: {values: (string | null)[], count: number}[], notes: string[]}} SearchAnswer
+ *   words: number, counts: {values: (string | null)[], count: number}[], notes: string[],
+ *   warnings: string[]}} SearchAnswer
  * @typedef {{input: string, value: string, words: number[], contribution: number}} Reason
  * @typedef {{text: string, margin: number, reasons: Reason[]}} Comparison with another transition
  * @typedef {{id: number, form: string, confidence?: {upos: number | null, head: number | null, label: number | null}}}
@@ -30,7 +31,8 @@ export const getSystems = () => asJson("api/systems");
 /**
  * @param {{text: string, input: string, model: string | null, svg: boolean, confidence: boolean}} request
  * @param {AbortSignal} [signal]
- * @returns {Promise<{model: string, conllu: string, sentences: {words: ParsedWord[]}[], svg: string[]}>}
+ * @returns {Promise<{model: string, conllu: string, sentences: {words: ParsedWord[]}[], svg: string[],
+ *   warnings: string[]}>}
  */
 export const parse = (request, signal) => asJson("api/parse", request, signal);
 

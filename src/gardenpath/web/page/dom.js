@@ -57,6 +57,9 @@ export function fill(select, options, chosen) {
   select.replaceChildren(...options.map(option));
 }
 
+/** A message of the server as a sentence. @param {string} message */
+export const asSentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
+
 /**
  * Show a message, or hide its element if the message is empty.
  * @param {HTMLElement} place

@@ -3,7 +3,7 @@
 import { getModels, getSystems, isGivenUp, parse } from "./api.js";
 import { comparison } from "./compare.js";
 import { showHelp } from "./dialogs.js";
-import { byId, fill, tell } from "./dom.js";
+import { asSentence, byId, fill, tell } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { detect, hasHeads, sentences } from "./input.js";
 import { listenToKeys } from "./keys.js";
@@ -135,6 +135,7 @@ class Main {
       this.state = wanted;
       this.parsed = sentences(answer.conllu);
       tell(byId("error"), this.parsed.length ? "" : "The input has no sentences.");
+      tell(byId("warning"), answer.warnings.map(asSentence).join(" "));
       this.showParse(answer.svg, answer.sentences.map(({ words }) => words));
     } catch (error) {
       if (isGivenUp(error)) return undefined;

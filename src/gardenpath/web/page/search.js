@@ -1,7 +1,7 @@
 /** The view that searches trees for a pattern. */
 
 import { isGivenUp, search } from "./api.js";
-import { byId, element, fill, svgFrom, tell } from "./dom.js";
+import { asSentence, byId, element, fill, svgFrom, tell } from "./dom.js";
 import { detect } from "./input.js";
 import { SEARCHES, TEXT } from "./search_examples.js";
 
@@ -135,7 +135,7 @@ export class SearchView {
     const searched = `${counted(answer.sentences, "sentence")}, ${counted(answer.words, "word")}`;
     byId("search-summary").textContent = `${found} in ${answer.matched_sentences} of ${searched}.${shown}`;
     byId("live").textContent = byId("search-summary").textContent;
-    tell(byId("search-notes"), answer.notes.join(" "));
+    tell(byId("search-notes"), [...answer.warnings.map(asSentence), ...answer.notes].join(" "));
     byId("search-counts").replaceChildren(...(keys.length && answer.total ? [countTable(answer, keys)] : []));
     byId("search-matches").replaceChildren(...answer.matches.map(matchItem));
     byId("search-more").hidden = answer.matches.length >= Math.min(answer.total, MOST);

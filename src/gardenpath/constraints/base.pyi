@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+from gardenpath.systems.base import Configuration, TransitionSystem
+
+class GivenArcs:
+    heads: list[int | None]
+    def __init__(self, heads: Sequence[int | None], labels: Sequence[int] | None = None) -> None: ...
+
+class GivenBatch:
+    def __init__(self, given: list[GivenArcs | None]) -> None: ...
+
+class Constraint:
+    system: TransitionSystem
+    def __init__(self, system: TransitionSystem) -> None: ...
+    def allowed(self, c: Configuration, heads: Sequence[int | None]) -> list[str]: ...
+    def is_consistent(self, given: GivenArcs, single_root: bool) -> bool: ...

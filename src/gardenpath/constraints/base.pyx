@@ -1,0 +1,157 @@
+"""The abstract constraint: which transitions agree with the arcs that are given.
+
+Some words of a sentence have a given head. A transition is allowed if at least one tree that contains all given arcs
+can still be reached after it. So a parser that makes only allowed transitions always ends in such a tree. A constraint
+is the counterpart of an oracle: an oracle counts the gold arcs that a transition loses, a constraint forbids to lose
+any, and knows only some of them.
+"""
+
+from array import array
+
+from gardenpath.core.configuration cimport (
+    Configuration as RawConfiguration, NONE, ROOT, clear, copy_into, release, reserve,
+)
+from gardenpath.core.gold cimport Gold, fill_given, release_gold
+from gardenpath.systems.base cimport Configuration, TransitionSystem
+
+from gardenpath.errors import UsageError
+
+
+cdef class GivenArcs:
+    """The given arcs of a sentence. `heads[0]` is the head of word 1, None if no head is given.
+
+    `labels` are the numbers of their labels, NONE if the label is not given.
+    """
+
+    def __cinit__(self, heads, labels=None):
+        cdef int[::1] view, numbers
+        if not len(heads) or any(head is not None and not ROOT <= head <= len(heads) for head in heads):
+            raise UsageError(f"a given head is None or a number from 0 to {len(heads)}, not one of {list(heads)}")
+        view = array("i", [NONE if head is None else head for head in heads])
+        self.heads = list(heads)
+        numbers = array("i", labels or [NONE] * len(heads))
+        fill_given(&self.arcs, &view[0], &numbers[0], <int>len(heads))
+
+    def __dealloc__(self):
+        release_gold(&self.arcs)
+
+
+cdef class GivenBatch:
+    """The given arcs of a batch of sentences, None for a sentence without any."""
+
+    def __cinit__(self, list given):
+        cdef GivenArcs arcs
+        self.given = given
+        for arcs in given:
+            self.arcs.push_back(&arcs.arcs if arcs is not None else NULL)
+
+
+cdef class Constraint:
+    """The constraint of one system.
+
+    The given arcs must be arcs of one tree that the system can build (`is_consistent`). Not thread-safe: it has scratch
+    space.
+    """
+
+    def __cinit__(self, TransitionSystem system, *_):
+        self.system = system
+
+    def __dealloc__(self):
+        release(&self.after)
+
+    cdef bint allows(self, const RawConfiguration* c, const Gold* given, int move) noexcept nogil:
+        """Return whether a valid transition agrees with the given arcs."""
+        return True
+
+    cdef bint can_build(self, const RawConfiguration* c, const Gold* given) noexcept nogil:
+        """Return whether a tree with the given arcs can be built, from the initial configuration.
+
+        It is called for arcs that have no cycle and, in a projective system, do not cross.
+        """
+        return True
+
+    cdef bint agrees(self, const Gold* given, bint single_root) noexcept nogil:
+        """Return whether the system can build a tree with the given arcs; with `single_root`, one with one root."""
+        if single_root and given.first_child[ROOT + 1] - given.first_child[ROOT] > 1:
+            return False
+        if not _is_acyclic(given) or (self.system.is_projective and not _is_projective(given)):
+            return False
+        reserve(&self.after, given.n)
+        clear(&self.after, given.n)
+        self.system.start(&self.after)
+        return self.can_build(&self.after, given)
+
+    cdef int restrict(self, const RawConfiguration* c, const Gold* given, int* moves, int count) noexcept nogil:
+        """Remove the transitions that are not allowed from a list, and return the number of those that are left."""
+        cdef int i, left = 0
+        for i in range(count):
+            moves[left] = moves[i]
+            left += self.allows(c, given, moves[i])
+        return left
+
+    cdef void try_move(self, const RawConfiguration* c, int move) noexcept nogil:
+        """Make a transition in the scratch configuration."""
+        copy_into(&self.after, c)
+        self.system.apply_move(&self.after, move, NONE)
+
+    # ---- the Python interface ----------------------------------------------------------------------------------------
+
+    def allowed(self, Configuration c, heads):
+        """Return the names of the valid transitions that agree with the given heads, sorted."""
+        cdef GivenArcs given = GivenArcs(heads)
+        moves = self.system.named(c)
+        if given.arcs.n != c.c.n:
+            raise UsageError(f"heads of {given.arcs.n} words are given, the configuration has {c.c.n}")
+        return sorted(name for name, move in moves.items() if self.allows(&c.c, &given.arcs, move))
+
+    def is_consistent(self, GivenArcs given, bint single_root):
+        """Return whether the system can build a tree with the given arcs; with `single_root`, one with one root."""
+        return self.agrees(&given.arcs, single_root)
+
+
+cdef int _top_of(const Gold* given, int word, int end) noexcept nogil:
+    """Return the topmost ancestor of a word by given arcs, or `end` if that is one of its ancestors."""
+    while word > ROOT and word != end and given.heads[word] != NONE:
+        word = given.heads[word]
+    return word
+
+
+cdef bint _is_acyclic(const Gold* given) noexcept nogil:
+    cdef int word, above, steps
+    for word in range(1, given.n + 1):
+        above = given.heads[word]
+        steps = 0
+        while above > ROOT:
+            above = given.heads[above]
+            steps += 1
+            if steps > given.n:
+                return False
+    return True
+
+
+cdef bint _is_projective(const Gold* given) noexcept nogil:
+    """Return whether a projective tree has the given arcs, which have no cycle.
+
+    All words between the two ends of an arc must be descendants of its head, or become descendants. Their dependents
+    must not be beyond the arc.
+    """
+    cdef int word, head, first, last, between, top, topmost
+    for word in range(1, given.n + 1):
+        head = given.heads[word]
+        if head <= ROOT:
+            continue
+        topmost = _top_of(given, head, NONE)
+        first, last = min(word, head), max(word, head)
+        for between in range(first + 1, last):
+            top = _top_of(given, between, head)
+            if top != head and (top == topmost or not first < top < last):
+                return False
+            if not _has_children_within(given, between, first, last):
+                return False
+    return True
+
+
+cdef inline bint _has_children_within(const Gold* given, int word, int first, int last) noexcept nogil:
+    """Return whether all given dependents of a word are between two words, or one of these."""
+    cdef int start = given.first_child[word], end = given.first_child[word + 1]
+    return start == end or (first <= given.children[start] and given.children[end - 1] <= last)

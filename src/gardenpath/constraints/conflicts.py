@@ -1,0 +1,42 @@
+"""Given heads that contradict each other or the transition system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gardenpath.constraints.base import Constraint, GivenArcs
+from gardenpath.trees import Problem, find_problems
+
+
+def has_conflict(heads: Sequence[int | None], constraint: Constraint, *, single_root: bool) -> bool:
+    """Return whether no tree that the system can build has the given heads."""
+    if any(head is not None and (head > len(heads) or head == word) for word, head in enumerate(heads, 1)):
+        return True
+    return not constraint.is_consistent(GivenArcs(heads), single_root)
+
+
+def find_conflict(heads: Sequence[int | None], constraint: Constraint, *, single_root: bool) -> Problem:
+    """Return the first reason why no tree that the system can build has the given heads."""
+    found = find_problems(heads, single_root=single_root, partial=True)
+    if found:
+        return found[0]
+    word = without_conflicts(heads, constraint, single_root=single_root)[1][0]
+    system = constraint.system
+    relation = "crosses" if system.is_projective else "does not fit"
+    arc = f"the arc from {heads[word - 1]} to word {word}"
+    fault = f"{arc} {relation} other given arcs, and {system.name} cannot build such trees"
+    return Problem(word, fault, "change a HEAD, use a model of a system that can build all trees")
+
+
+def without_conflicts(
+    heads: Sequence[int | None], constraint: Constraint, *, single_root: bool
+) -> tuple[list[int | None], list[int]]:
+    """Return the given heads without those that contradict earlier ones, and the words whose heads are dropped."""
+    kept: list[int | None] = [None] * len(heads)
+    dropped = []
+    for place, head in enumerate(heads):
+        kept[place] = head
+        if head is not None and has_conflict(kept, constraint, single_root=single_root):
+            kept[place] = None
+            dropped.append(place + 1)
+    return kept, dropped

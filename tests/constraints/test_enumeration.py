@@ -1,0 +1,147 @@
+"""The constraints against all transition sequences of short sentences."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import ClassVar
+
+import pytest
+
+import gardenpath as gp
+from brute import MODES, Mode, after, final_trees, random_projective_tree, random_tree, system_of, twin_of
+from gardenpath import constraints
+from gardenpath.constraints.base import GivenArcs
+from gardenpath.constraints.conflicts import has_conflict
+from swap_twins import REORDERING
+
+EXACT = [mode for mode in MODES if mode.name != "covington-nm"]
+STRICT = [Mode("covington-nm"), *REORDERING]
+LARGEST = {"stay-eager": 3}            # it has 40 times as many configurations with four words
+
+
+def agrees(given, tree) -> bool:
+    return all(head is None or head == found for head, found in zip(given, tree, strict=True))
+
+
+def some_given(mode: Mode, n: int, count: int) -> list[tuple[int | None, ...]]:
+    """Return random parts of random trees that the system can build."""
+    rng = random.Random(f"{mode} {n}")
+    trees = sorted(final_trees(mode, n)[twin_of(mode, n).key()])
+    found = {tuple(rng.choice([None, head]) for head in rng.choice(trees)) for _ in range(count)}
+    return sorted(found, key=str)
+
+
+def decisions(mode: Mode, n: int, given):
+    """Yield all configurations that allowed transitions lead to, each with the allowed and the right transitions.
+
+    A transition is right if a tree with the given arcs can be reached after it.
+    """
+    system, trees = system_of(mode), final_trees(mode, n)
+    constraint = constraints.of(system)
+    seen, waiting = set(), [(system.initial(n), twin_of(mode, n))]
+    while waiting:
+        c, twin = waiting.pop()
+        if twin.key() in seen or system.is_final(c):
+            continue
+        seen.add(twin.key())
+        following = {move: twin.after(move) for move in twin.valid()}
+        right = {move for move, other in following.items() if any(agrees(given, tree) for tree in trees[other.key()])}
+        allowed = set(constraint.allowed(c, given))
+        yield c, allowed, right
+        waiting += [(after(system, c, move), following[move]) for move in allowed & right]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("mode", EXACT, ids=str)
+def test_a_transition_is_allowed_if_and_only_if_an_agreeing_tree_is_reachable(mode, n):
+    for given in some_given(mode, n, 40):
+        for c, allowed, right in decisions(mode, n, given):
+            assert allowed == right, (given, c)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("mode", STRICT, ids=str)
+def test_an_agreeing_tree_is_always_reachable_where_the_constraint_is_stricter(mode, n):
+    if n > LARGEST.get(mode.name, n):
+        pytest.skip("too many configurations")
+    total = exact = 0
+    for given in some_given(mode, n, 20):
+        for c, allowed, right in decisions(mode, n, given):
+            assert allowed, (given, c)
+            assert allowed <= right, (given, c)
+            total, exact = total + 1, exact + (allowed == right)
+    assert exact > 0.9 * total
+
+
+@pytest.mark.parametrize("mode", STRICT, ids=str)
+def test_every_agreeing_tree_can_be_built_where_the_constraint_is_stricter(mode):
+    """Words may have to wait, but no tree is excluded."""
+    for given in some_given(mode, 3, 8):
+        system = system_of(mode)
+        constraint, built, seen = constraints.of(system), set(), set()
+        waiting = [system.initial(3)]
+        while waiting:
+            c = waiting.pop()
+            if system.is_final(c):
+                built.add(tuple(c.heads))
+            elif c.key() not in seen:
+                seen.add(c.key())
+                waiting += [after(system, c, move) for move in constraint.allowed(c, given)]
+        assert built == {tree for tree in final_trees(mode, 3)[twin_of(mode, 3).key()] if agrees(given, tree)}
+
+
+@pytest.mark.parametrize("mode", [*MODES, *REORDERING], ids=str)
+def test_heads_conflict_if_and_only_if_no_tree_has_them(mode):
+    constraint = constraints.of(system_of(mode))
+    for n in (1, 2, 3):
+        trees = final_trees(mode, n)[twin_of(mode, n).key()]
+        for given in itertools.product([None, *range(n + 2)], repeat=n):
+            possible = any(agrees(given, tree) for tree in trees)
+            assert has_conflict(given, constraint, single_root=mode.one_root) is not possible, given
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode.name == "attardi" or mode.projective], ids=str)
+def test_conflicts_of_four_words(mode):
+    constraint = constraints.of(system_of(mode))
+    rng = random.Random(str(mode))
+    trees = final_trees(mode, 4)[twin_of(mode, 4).key()]
+    for given in rng.sample(list(itertools.product([None, *range(5)], repeat=4)), 400):
+        possible = any(agrees(given, tree) for tree in trees)
+        assert has_conflict(given, constraint, single_root=mode.one_root) is not possible, given
+
+
+@pytest.mark.parametrize("mode", [*MODES, *REORDERING], ids=str)
+def test_random_transitions_end_in_an_agreeing_tree(mode):
+    """Also with longer sentences, and if one kind of transition is preferred."""
+    rng, system = random.Random(str(mode)), system_of(mode)
+    constraint = constraints.of(system)
+    for _ in range(60):
+        n = rng.randint(2, 12)
+        tree = (random_projective_tree if mode.projective else random_tree)(rng, n)
+        given = [rng.choice([None, head]) for head in tree]
+        if not constraint.is_consistent(GivenArcs(given), mode.one_root):
+            assert mode.name == "attardi"
+            continue
+        favourite, c = rng.choice(system.moves), system.initial(n)
+        while not system.is_final(c):
+            allowed = constraint.allowed(c, given)
+            assert allowed, (given, c)
+            system.apply(c, favourite if favourite in allowed and rng.random() < 0.7 else rng.choice(allowed))
+        assert agrees(given, c.heads)
+
+
+def test_a_system_without_a_constraint_is_an_error():
+    class Own(gp.systems.PythonSystem):
+        """A system of the user."""
+
+        name = "own"
+        transitions: ClassVar[dict[str, None]] = {"shift": None}
+
+    with pytest.raises(gp.UsageError, match=r"own cannot keep given heads.*--reparse"):
+        constraints.of(Own())
+
+
+def test_only_constraints_can_be_registered():
+    with pytest.raises(gp.UsageError, match="give a class derived from Constraint"):
+        constraints.register("own", object)
