@@ -39,9 +39,13 @@ def is_tree(heads: Heads, *, single_root: bool = True) -> bool:
     return not find_problems(heads, single_root=single_root)
 
 
-def find_problems(heads: Heads, *, single_root: bool = True) -> list[Problem]:
-    """Return the reasons why the heads are not a tree, each with the word concerned and a remedy."""
-    return [*_bad_heads(heads), *_cycles(heads), *_bad_roots(heads, single_root)]
+def find_problems(heads: Heads, *, single_root: bool = True, partial: bool = False) -> list[Problem]:
+    """Return the reasons why the heads are not a tree, each with the word concerned and a remedy.
+
+    With `partial`, some words may have no head yet: return the reasons why the other heads cannot be part of a tree.
+    """
+    missing = [] if partial else _missing_heads(heads)
+    return [*missing, *_bad_heads(heads), *_cycles(heads), *_bad_roots(heads, single_root)]
 
 
 def is_projective(heads: Heads) -> bool:
@@ -116,13 +120,17 @@ def depth(heads: Heads) -> int:
     return max(depths)
 
 
+def _missing_heads(heads: Heads) -> list[Problem]:
+    missing = [word for word, head in enumerate(heads, 1) if head is None or head == -1]
+    if not missing:
+        return []
+    fault = f"{_words(missing)} {_have(missing)} no head"
+    return [Problem(missing[0], fault, "give every word a HEAD, 0 for the root")]
+
+
 def _bad_heads(heads: Heads) -> list[Problem]:
     last = len(heads)
     found = []
-    missing = [word for word, head in enumerate(heads, 1) if head is None or head == -1]
-    if missing:
-        fault = f"{_words(missing)} {_have(missing)} no head"
-        found.append(Problem(missing[0], fault, "give every word a HEAD, 0 for the root"))
     for word, head in enumerate(heads, 1):
         if head == word:
             found.append(Problem(word, f"word {word} is its own head", "give it another HEAD"))
@@ -164,13 +172,15 @@ def _bad_roots(heads: Heads, single_root: bool) -> list[Problem]:
     return []
 
 
+def listed(words: Sequence[int]) -> str:
+    """List words for a message: `3`, `3 and 5`, `3, 5 and 8`. Long lists are shortened."""
+    names = [str(word) for word in words[:NAMED]]
+    last = f"{len(words) - NAMED} more" if len(words) > NAMED else names.pop()
+    return f"{', '.join(names)} and {last}" if names else last
+
+
 def _words(words: list[int]) -> str:
-    """List words for a message: `word 3`, `words 3 and 5`, `words 3, 5 and 8`. Long lists are shortened."""
-    if len(words) == 1:
-        return f"word {words[0]}"
-    listed = [str(word) for word in words[:NAMED]]
-    last = f"{len(words) - NAMED} more" if len(words) > NAMED else listed.pop()
-    return f"words {', '.join(listed)} and {last}"
+    return f"word{'s' if len(words) > 1 else ''} {listed(words)}"
 
 
 def _have(words: list[int]) -> str:

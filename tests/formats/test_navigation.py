@@ -101,6 +101,27 @@ def test_changes_of_heads_are_seen_at_once(sentence):
     assert we.depth == 2
 
 
+@given(trees(), st.data())
+def test_changes_of_any_kind_are_seen_at_once(sentence, data):
+    """The index is made before every change; a slow search through all words agrees with it afterwards."""
+    changes = (
+        lambda word, number: setattr(word, "head", number),
+        lambda word, number: setattr(word, "id", number),
+        lambda word, number: sentence.words.reverse(),
+        lambda word, number: sentence.words.sort(key=lambda other: other.head or 0),
+        lambda word, number: sentence.words.append(Word(number, "new", head=word.id)),
+        lambda word, number: Sentence([word]).words,
+        lambda word, number: setattr(sentence, "words", [Word(number, "only", head=1), *sentence.words]),
+    )
+    for change in data.draw(st.lists(st.sampled_from(changes), min_size=1, max_size=4)):
+        word, number = data.draw(st.sampled_from(sentence.words)), data.draw(st.integers(1, 12))
+        sentence._tree_index  # noqa: B018
+        change(word, number)
+        for id in range(1, 13):
+            assert sentence._tree_index.words.get(id) is next((w for w in sentence.words if w.id == id), None)
+            assert ids(sentence._tree_index.children.get(id, [])) == [w.id for w in sentence.words if w.head == id]
+
+
 def test_words_know_their_sentence_however_they_are_added():
     sentence = tree(0)
     assert sentence[0].sentence is sentence

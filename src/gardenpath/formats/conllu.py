@@ -248,10 +248,14 @@ def _check_last_range(sentence: Sentence, name: str, first: int) -> None:
 
 def line_of(sentence: Sentence, node: Word | Token | EmptyNode, first: int) -> int:
     """Return the line number of a node, given the line number where the sentence starts."""
-    nodes = list(sentence.nodes())
+    lines = lines_of(sentence, first)
     # A range without its first word is not among the nodes. It is the last line.
-    place = next((i for i, other in enumerate(nodes) if other is node), len(nodes))
-    return first + len(sentence.comments) + place
+    return lines.get(id(node), first + len(sentence.comments) + len(lines))
+
+
+def lines_of(sentence: Sentence, first: int) -> dict[int, int]:
+    """Return the line numbers of all nodes by their identity (`id`)."""
+    return {id(node): line for line, node in enumerate(sentence.nodes(), first + len(sentence.comments))}
 
 
 def _undecodable(block: list[bytes], name: str, first: int) -> InputError:

@@ -15,7 +15,7 @@ from typing import Any, overload
 from gardenpath.errors import UsageError
 from gardenpath.formats.confidence import with_confidence
 from gardenpath.formats.linked import LinkedList
-from gardenpath.formats.navigation import word_of
+from gardenpath.formats.navigation import TreeIndex, word_of
 from gardenpath.formats.nodes import EMPTY, EmptyNode, Token, Word
 from gardenpath.formats.spacing import joined, raw_text
 from gardenpath.formats.span import Span
@@ -41,10 +41,10 @@ def _nodes(
         empty.setdefault(node.after, []).append(node)
     yield from empty.get(0, ())
     for word in words:
-        if word.id in by_first:
-            yield by_first[word.id]
+        if word._id in by_first:
+            yield by_first[word._id]
         yield word
-        yield from empty.get(word.id, ())
+        yield from empty.get(word._id, ())
 
 
 class Sentence:
@@ -54,7 +54,7 @@ class Sentence:
     back byte for byte. `place` is its source as `file:line`, for messages.
     """
 
-    __slots__ = ("_words", "comments", "_ranges", "empty_nodes", "before", "newline", "ending", "place")
+    __slots__ = ("_words", "comments", "_ranges", "empty_nodes", "before", "newline", "ending", "place", "_index")
 
     comments: list[str]
     empty_nodes: list[EmptyNode]
@@ -77,6 +77,7 @@ class Sentence:
         self.newline = newline
         self.ending = ending
         self.place = place
+        self._index: TreeIndex | None = None
         if self._words and not isinstance(self._words[0], Word):
             raise UsageError("a sentence consists of objects of the class Word; for strings use `Sentence.from_words`")
 
@@ -104,7 +105,7 @@ class Sentence:
 
     @words.setter
     def words(self, words: Iterable[Word]) -> None:
-        self._words = list(words)
+        self._words, self._index = list(words), None
 
     @property
     def ranges(self) -> list[Token]:
@@ -135,7 +136,7 @@ class Sentence:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and all(
-            getattr(self, name) == getattr(other, name) for name in Sentence.__slots__
+            getattr(self, name) == getattr(other, name) for name in Sentence.__slots__ if name != "_index"
         )
 
     __hash__ = None  # type: ignore[assignment]  # sentences are mutable
@@ -146,11 +147,22 @@ class Sentence:
     def __getstate__(self) -> Any:
         """Return the state for copies. Their words are linked to the copy when they are first accessed."""
         state = {name: getattr(self, name) for name in Sentence.__slots__}
-        return None, state | {"_words": list(self._words), "_ranges": list(self._ranges)}
+        return None, state | {"_words": list(self._words), "_ranges": list(self._ranges), "_index": None}
 
     def __copy__(self) -> Sentence:
         """Return a copy with words of its own, because a word belongs to one sentence only."""
         return deepcopy(self)
+
+    @property
+    def _tree_index(self) -> TreeIndex:
+        """The index of the tree as it is now."""
+        index = self._index
+        if index is None:
+            index = TreeIndex(self.words)
+            # A word that has moved to another sentence without leaving this one would drop only the index of the other.
+            if all(word._sentence is self for word in self._words):
+                self._index = index
+        return index
 
     def word(self, id: int) -> Word:
         """Return the word with this id, which is 1 for the first word."""
@@ -164,7 +176,7 @@ class Sentence:
     @property
     def heads(self) -> list[int | None]:
         """The heads of words 1..n; None where HEAD is `_`."""
-        return [word.head for word in self._words]
+        return [word._head for word in self._words]
 
     @property
     def tokens(self) -> list[Token | Word]:

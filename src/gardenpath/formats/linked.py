@@ -30,6 +30,12 @@ class Linked:
         except AttributeError:
             raise UsageError(f"{self!r} is not part of a sentence; add it to the words of one") from None
 
+    def _drop_index(self) -> None:
+        """Drop the tree index of the sentence, because the tree has changed."""
+        sentence = getattr(self, "_sentence", None)
+        if sentence is not None:
+            sentence._index = None
+
     def __getstate__(self) -> Any:
         state: Any = object.__getstate__(self)      # a pair for classes with slots
         return state[0], {name: value for name, value in state[1].items() if name != "_sentence"}
@@ -41,7 +47,8 @@ Item = TypeVar("Item", bound=Linked)
 class LinkedList(list[Item]):
     """The words or the multi-word tokens of a sentence. Items that are added or removed are linked or unlinked.
 
-    An item that is added to another sentence belongs to that sentence from then on.
+    An item that is added to another sentence belongs to that sentence from then on. Every change drops the tree index
+    of the sentence.
     """
 
     __slots__ = ("_owner",)
@@ -53,11 +60,14 @@ class LinkedList(list[Item]):
 
     def _link(self, items: Iterable[Item]) -> None:
         owner = self._owner
+        owner._index = None
         for item in items:
+            item._drop_index()
             item._sentence = owner
 
     def _unlink(self, items: Iterable[Item]) -> None:
         """Unlink the items that are no longer in the list."""
+        self._owner._index = None
         kept = {id(item) for item in self}
         for item in items:
             if id(item) not in kept and getattr(item, "_sentence", None) is self._owner:
@@ -66,7 +76,7 @@ class LinkedList(list[Item]):
     def append(self, item: Item) -> None:
         """Add an item at the end."""
         super().append(item)
-        item._sentence = self._owner
+        self._link([item])
 
     def extend(self, items: Iterable[Item]) -> None:
         """Add items at the end."""
@@ -77,7 +87,7 @@ class LinkedList(list[Item]):
     def insert(self, index: SupportsIndex, item: Item) -> None:
         """Add an item before a position."""
         super().insert(index, item)
-        item._sentence = self._owner
+        self._link([item])
 
     def pop(self, index: SupportsIndex = -1) -> Item:
         """Remove and return an item."""
@@ -92,6 +102,16 @@ class LinkedList(list[Item]):
     def clear(self) -> None:
         """Remove all items."""
         del self[:]
+
+    def sort(self, **order: Any) -> None:
+        """Sort the items."""
+        super().sort(**order)
+        self._owner._index = None
+
+    def reverse(self) -> None:
+        """Reverse the order of the items."""
+        super().reverse()
+        self._owner._index = None
 
     def __setitem__(self, key: Any, value: Any) -> None:
         old = list(self)

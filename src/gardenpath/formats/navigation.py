@@ -1,6 +1,7 @@
 """Navigation in the tree of a sentence, from word to word.
 
-Nothing is stored: heads, ids and words can change at any time. A word is found by its id, its dependents by their HEAD.
+A word is found by its id, its dependents by their HEAD. Heads, ids and words can change at any time: every change drops
+the index of the sentence, and the next question makes a new one.
 """
 
 from __future__ import annotations
@@ -16,46 +17,77 @@ if TYPE_CHECKING:
     from gardenpath.formats.nodes import Token, Word
 
 
+class TreeIndex:
+    """The words of a sentence by their ids, and by their heads. Of several words with one id, the first counts."""
+
+    __slots__ = ("words", "children")
+
+    def __init__(self, words: list[Word]) -> None:
+        self.words = {word._id: word for word in reversed(words)}
+        self.children: dict[int | None, list[Word]] = {}
+        for word in words:
+            self.children.setdefault(word._head, []).append(word)
+
+
 class TreeNode(Linked):
     """The navigation of `Word`. The word must be part of a sentence, its `sentence`.
 
     If the heads form a cycle, everything that follows heads up to the root raises an `InputError`.
     """
 
-    __slots__ = ()
+    __slots__ = ("_id", "_head")
 
-    id: int
-    head: int | None
+    _id: int
+    _head: int | None
+
+    @property
+    def id(self) -> int:
+        """The id: 1 for the first word."""
+        return self._id
+
+    @id.setter
+    def id(self, id: int) -> None:
+        self._id = id
+        self._drop_index()
+
+    @property
+    def head(self) -> int | None:
+        """The id of the head: 0 for the root, None if HEAD is `_`."""
+        return self._head
+
+    @head.setter
+    def head(self, head: int | None) -> None:
+        self._head = head
+        self._drop_index()
 
     @property
     def head_word(self) -> Word | None:
         """The head as a word; None for the root and for a word without HEAD."""
-        return self.sentence.word(self.head) if self.head else None
+        return word_of(self.sentence, self._head) if self._head else None
 
     @property
     def children(self) -> list[Word]:
         """The dependents, in the order of the sentence."""
-        own = self.id
-        return [word for word in self.sentence.words if word.head == own]
+        return list(self.sentence._tree_index.children.get(self._id, ()))
 
     @property
     def left_children(self) -> list[Word]:
         """The dependents before this word."""
-        return [word for word in self.children if word.id < self.id]
+        return [word for word in self.children if word._id < self._id]
 
     @property
     def right_children(self) -> list[Word]:
         """The dependents after this word."""
-        return [word for word in self.children if word.id > self.id]
+        return [word for word in self.children if word._id > self._id]
 
     @property
     def ancestors(self) -> list[Word]:
         """The head, the head of the head, and so on up to the root."""
-        sentence, head, found = self.sentence, self.head, []
+        sentence, head, found = self.sentence, self._head, []
         while head:
-            word = sentence.word(head)
+            word = word_of(sentence, head)
             found.append(word)
-            head = word.head
+            head = word._head
             if len(found) > len(sentence):
                 raise InputError(f"{sentence.where}: the heads above word {self.id} form a cycle; correct HEAD")
         return found
@@ -87,15 +119,13 @@ class TreeNode(Linked):
     @property
     def subtree(self) -> Span:
         """This word and everything below it, in the order of the sentence."""
-        children: dict[int | None, list[Word]] = {}
-        for word in self.sentence.words:
-            children.setdefault(word.head, []).append(word)
-        found, waiting = {self.id: self._word}, [self.id]
+        children = self.sentence._tree_index.children
+        found, waiting = {self._id: self._word}, [self._id]
         while waiting:
             for word in children.get(waiting.pop(), ()):
-                if word.id not in found:
-                    found[word.id] = word
-                    waiting.append(word.id)
+                if word._id not in found:
+                    found[word._id] = word
+                    waiting.append(word._id)
         return Span(self.sentence, [found[number] for number in sorted(found)])
 
     @property
@@ -116,9 +146,8 @@ class TreeNode(Linked):
 def word_of(sentence: Sentence, number: int) -> Word:
     """Return the word with this id."""
     words = sentence.words
-    if 0 < number <= len(words) and words[number - 1].id == number:
+    if 0 < number <= len(words) and words[number - 1]._id == number:
         return words[number - 1]
-    for word in words:
-        if word.id == number:
-            return word
+    if number in sentence._tree_index.words:
+        return sentence._tree_index.words[number]
     raise InputError(f"{sentence.where}: there is no word {number} among its {len(words)} words; correct HEAD or ID")

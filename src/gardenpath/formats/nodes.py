@@ -28,17 +28,14 @@ class Word(TreeNode):
     """
 
     __slots__ = (
-        "id", "form", "lemma", "upos", "xpos", "raw_feats", "head", "deprel", "deps", "misc", "start", "end",
-        "confidence",
+        "form", "lemma", "upos", "xpos", "raw_feats", "deprel", "deps", "misc", "start", "end", "confidence",
     )
 
-    id: int
     form: str
     lemma: str
     upos: str
     xpos: str
     raw_feats: str
-    head: int | None
     deprel: str
     deps: str
     misc: str
@@ -52,13 +49,13 @@ class Word(TreeNode):
         deps: str = EMPTY, misc: str = EMPTY, start: int | None = None, end: int | None = None,
         confidence: Confidence | None = None,
     ) -> None:
-        self.id = id
+        self._id = id
         self.form = form
         self.lemma = lemma
         self.upos = upos
         self.xpos = xpos
         self.raw_feats = feats if type(feats) is str else column_of(feats)
-        self.head = head
+        self._head = head
         self.deprel = deprel
         self.deps = deps
         self.misc = misc
@@ -80,9 +77,9 @@ class Word(TreeNode):
 
     def columns(self) -> tuple[str, ...]:
         """The ten columns as CoNLL-U prints them."""
-        head = EMPTY if self.head is None else str(self.head)
+        head = EMPTY if self._head is None else str(self._head)
         tags = self.lemma, self.upos, self.xpos, self.raw_feats
-        return (str(self.id), self.form, *tags, head, self.deprel, self.deps, self.misc)
+        return (str(self._id), self.form, *tags, head, self.deprel, self.deps, self.misc)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Word) and self.columns() == other.columns()

@@ -30,6 +30,11 @@ class TextPiece:
     id: str = ""             # of the document, if it has one
     source: str = ""         # the name of the file, for messages
 
+    @property
+    def document(self) -> str:
+        """The name of the document in messages: the file, and the id if it has one."""
+        return f"{self.source}, document {self.id}" if self.id else self.source
+
 
 def read_pieces(source: Source, *, by_line: bool = False, encoding: str = UTF8) -> Iterator[TextPiece]:
     """Read a text (`-` is standard input) in pieces that end with a paragraph or, if `by_line`, with a line."""

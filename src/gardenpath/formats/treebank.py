@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from gardenpath.errors import InputError, UsageError
-from gardenpath.formats.conllu import Source, line_of, message, read_conllu, source_name
+from gardenpath.formats.conllu import Source, lines_of, message, read_conllu, source_name
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.trees import find_problems
 
@@ -48,16 +49,18 @@ def _checked(sentence: Sentence, allow_multiple_roots: bool) -> Sentence:
 
 def tree_problems(sentence: Sentence, allow_multiple_roots: bool) -> Iterator[str]:
     """Yield an error message for everything that keeps the heads of a sentence from being a tree."""
+    places = Places(sentence)
     for problem in find_problems(sentence.heads, single_root=not allow_multiple_roots):
         word = sentence.words[problem.word - 1] if problem.word else None
-        yield problem_at(sentence, word, f"{problem.fault}; {problem.remedy}")
+        yield places.message(word, f"{problem.fault}; {problem.remedy}")
 
 
 def missing_labels(sentence: Sentence) -> Iterator[str]:
     """Yield an error message for every word that has a head but no label."""
+    places = Places(sentence)
     for word in sentence:
         if word.head is not None and word.deprel == EMPTY:
-            yield problem_at(sentence, word, f"word {word.id} has a head but no DEPREL; add a DEPREL")
+            yield places.message(word, f"word {word.id} has a head but no DEPREL; add a DEPREL")
 
 
 def no_sentences(name: str) -> str:
@@ -65,13 +68,21 @@ def no_sentences(name: str) -> str:
     return f"{name}: no sentences; check that this is the right file and that it is complete"
 
 
-def problem_at(sentence: Sentence, node: Word | Token | EmptyNode | None, problem: str) -> str:
-    """Return an error message with the line of a node, or of the first line of the sentence if `node` is None.
+class Places:
+    """The places of the nodes of a sentence, for messages. A sentence that is not from a file has no lines."""
 
-    A sentence that is not from a file has no lines.
-    """
-    name, _, first = sentence.place.rpartition(":")
-    if not first.isdecimal():
-        return f"{sentence.where}: {problem}" if sentence.place or sentence.sent_id else problem
-    line = int(first) if node is None else line_of(sentence, node, int(first))
-    return message(name, line, sentence, problem)
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        self.name, _, first = sentence.place.rpartition(":")
+        self.first = int(first) if first.isdecimal() else None
+
+    @cached_property
+    def _lines(self) -> dict[int, int]:
+        return lines_of(self.sentence, self.first or 0)
+
+    def message(self, node: Word | Token | EmptyNode | None, problem: str) -> str:
+        """Return an error message with the line of a node, or with the first line of the sentence if it is None."""
+        sentence = self.sentence
+        if self.first is None:
+            return f"{sentence.where}: {problem}" if sentence.place or sentence.sent_id else problem
+        return message(self.name, self.first if node is None else self._lines[id(node)], sentence, problem)

@@ -11,7 +11,7 @@ from gardenpath import oracles
 from gardenpath import systems as all_systems
 from gardenpath.formats.conllu import Source, read_conllu, source_name
 from gardenpath.formats.document import EMPTY, Sentence
-from gardenpath.formats.treebank import missing_labels, no_sentences, problem_at, tree_problems
+from gardenpath.formats.treebank import Places, missing_labels, no_sentences, tree_problems
 from gardenpath.treebank.column_rules import column_findings
 from gardenpath.treebank.leaf_rules import leaf_findings
 from gardenpath.treebank.metadata_rules import MetadataRules
@@ -116,8 +116,9 @@ def check(
             add("tree", message)
         for message in missing_labels(sentence):
             add("missing-deprel", message)
+        places = Places(sentence)
         for found in _findings(sentence, metadata):
-            add(found.rule, problem_at(sentence, found.node, found.problem))
+            add(found.rule, places.message(found.node, found.problem))
         if is_tree(sentence.heads, single_root=False):
             _count_tree(report, [head for head in sentence.heads if head is not None], static)
     for rule, message in _file_problems(report):

@@ -9,6 +9,7 @@ from gardenpath.formats.conllu import items_of
 from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.treebank.rules import Finding
 from gardenpath.treebank.syntax import SyntaxTree
+from gardenpath.trees import listed
 
 _AFTER_HEAD = frozenset({"conj", "fixed", "flat", "goeswith", "appos"})
 _NOMINAL_TAGS = frozenset({"NOUN", "PROPN", "PRON"})
@@ -53,10 +54,10 @@ def _arguments(tree: SyntaxTree, number: int) -> Iterator[Finding]:
     subjects = [child for child in tree.children(number, "nsubj", "csubj") if not _is_outer(tree, child)]
     objects = tree.children(number, "obj")
     if len(subjects) > 1:
-        problem = f"word {number} has {len(subjects)} subjects, {_list(subjects)}; keep one, or mark one as :outer"
+        problem = f"word {number} has {len(subjects)} subjects, {listed(subjects)}; keep one, or mark one as :outer"
         yield Finding("too-many-subjects", tree.word(number), problem)
     if len(objects) > 1:
-        problem = f"word {number} has {len(objects)} objects, {_list(objects)}; keep one `obj`"
+        problem = f"word {number} has {len(objects)} objects, {listed(objects)}; keep one `obj`"
         yield Finding("too-many-objects", tree.word(number), problem)
 
 
@@ -79,13 +80,13 @@ def _oblique(tree: SyntaxTree, number: int) -> Iterator[Finding]:
 def _punctuation(tree: SyntaxTree, number: int) -> Iterator[Finding]:
     crossing = _crossing(tree, number)
     if crossing:
-        problem = f"punct {number} makes the arcs of {_list(crossing)} non-projective; attach it elsewhere"
+        problem = f"punct {number} makes the arcs of {listed(crossing)} non-projective; attach it elsewhere"
         yield Finding("punct-causes-nonproj", tree.word(number), problem)
     if number in tree.nonprojective:
         head = tree.heads[number - 1]
         between = range(min(number, head) + 1, max(number, head))
         gap = [word for word in between if not tree.dominance.dominates(head, word)]
-        problem = f"the arc of punct {number} is non-projective because of {_list(gap)}; attach it elsewhere"
+        problem = f"the arc of punct {number} is non-projective because of {listed(gap)}; attach it elsewhere"
         yield Finding("punct-is-nonproj", tree.word(number), problem)
 
 
@@ -113,9 +114,5 @@ def _groups(tree: SyntaxTree, number: int) -> Iterator[Finding]:
         between = set(range(number + 1, members[-1])) - set(members)
         gap = [word for word in sorted(between) if tree.labels[word] not in others]
         if gap:
-            problem = f"the {label} group of word {number} has other words in between, {_list(gap)}; change its arcs"
+            problem = f"the {label} group of word {number} has other words in between, {listed(gap)}; change its arcs"
             yield Finding(f"{label}-gap", tree.word(number), problem)
-
-
-def _list(numbers: list[int]) -> str:
-    return ", ".join(map(str, numbers))
