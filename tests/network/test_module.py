@@ -26,8 +26,8 @@ from gardenpath.tagging.edits import IDENTITY
 pytestmark = pytest.mark.usefixtures("single_precision")
 
 SIZES = Sizes(
-    characters=0, forms=0, tags=0, parts=0, rules=0, labels=2, classes=16, slots=3, vectors=4, character_dim=5,
-    character_hidden=16, word_dim=7, layers=2, hidden=16, parser_dim=6, slot_dim=16,
+    characters=0, forms=0, tags=0, parts=0, rules=0, labels=2, arc_labels=3, classes=16, slots=3, vectors=4,
+    character_dim=5, character_hidden=16, word_dim=7, layers=2, hidden=16, parser_dim=6, slot_dim=16,
 )
 NO_DROPOUT = Dropout(0.0)
 FORMS = [["the", "old", "Man", "the"], ["boats"], ["old", "boats", "man"]]
@@ -164,8 +164,11 @@ def total_loss(net, inputs, given):
     encoded = encode(net, inputs, NO_DROPOUT)
     scores = decision_scores(net, encoded.table, words, labels, NO_DROPOUT)
     targets = torch.arange(len(inputs.spellings))
+    heads, arc_labels = torch.zeros_like(targets), targets % net.sizes.arc_labels
+    heads[1] = 3
     return (
-        decision_loss(scores, marks, decisions) - encoded.tags[targets, targets % net.sizes.tags].sum()
+        net.arcs.loss(encoded.states, inputs.lengths, heads, arc_labels, NO_DROPOUT)
+        + decision_loss(scores, marks, decisions) - encoded.tags[targets, targets % net.sizes.tags].sum()
         - encoded.rules.log_softmax(1)[targets, targets % net.sizes.rules].sum()
     )
 

@@ -18,7 +18,9 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import best_of, training
 from gardenpath.network import training as network_training
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.trees import problems
+from given import check_kept, give_heads
 from sample import DEV, TRAIN
 
 SYSTEMS = systems.names()
@@ -60,6 +62,21 @@ def test_random_weights_give_trees(system, beam):
         check(parser, parsed)
         heads = [[word.head for word in words] for words in parsed]
         assert len({tuple(head) for head in heads}) > 20
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("beam", [1, 4])
+def test_given_heads_stay_with_random_weights(system, beam):
+    rng = random.Random(beam)
+    for seed in range(2):
+        parser = randomised(tiny(system), seed).with_beam(beam)
+        parsed = [gp.Sentence(words_of(["a"] * rng.randint(1, 15))) for _ in range(20)]
+        for sentence in parsed:
+            give_heads(rng, parser, sentence.words)
+        given = [[(word.head, word.deprel) for word in sentence] for sentence in parsed]
+        parser.parse([sentence.words for sentence in parsed], HeadPolicy(keep=True).arcs(parser, parsed))
+        for sentence, kept in zip(parsed, given, strict=True):
+            check_kept(parser, sentence.words, kept)
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "covington-nm", "swap"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gardenpath.network.settings import NetworkSettings
 from gardenpath.neural import require_torch
 from gardenpath.parsing.scorers import ScorerType, StoredScorer
+from gardenpath.parsing.settings import GOLD_LABEL
 
 if TYPE_CHECKING:
     from gardenpath.parsing.scorer import Scorer
@@ -38,11 +39,11 @@ def _use_one_thread() -> None:
 
 def _epochs_for(words: int) -> int:
     """Return the number of epochs for a treebank of this number of words."""
-    return max(20, min(50, round(40 * (20_000 / max(words, 1)) ** 0.2)))
+    return max(20, min(100, round(70 * (20_000 / max(words, 1)) ** 0.35)))
 
 
 SCORER = ScorerType(
     "network", "network", NetworkSettings, _train, _build, default_tags="predicted", has_tagger=True,
     has_checkpoints=True, needs_torch=True, relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
-    epochs_for=_epochs_for,
+    epochs_for=_epochs_for, wrong_arc_labels=GOLD_LABEL,
 )

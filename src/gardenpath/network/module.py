@@ -9,11 +9,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from gardenpath.network.arcs import Arcs
 from gardenpath.network.bilstm import last_states, run_bidirectional
 from gardenpath.network.products import linear
 from gardenpath.network.vocabulary import UNKNOWN, Vocabulary
 
-_EMBEDDINGS = ("words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "labels", "special")
+_EMBEDDINGS = (
+    "arcs.root", "words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "labels", "special",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Sizes:
     parts: int               # that several tags share
     rules: int
     labels: int
+    arc_labels: int          # of the second task, see `Arcs`
     classes: int             # rounded up to a multiple of 16
     slots: int
     vectors: int             # dimension of the pretrained vectors; 0 if there are none
@@ -82,6 +86,7 @@ class NetworkModule(nn.Module):
         self.slot_bias = nn.Parameter(torch.zeros(sizes.slot_dim))
         self.output = nn.Parameter(torch.zeros(sizes.slot_dim, sizes.classes))
         self.output_bias = nn.Parameter(torch.zeros(sizes.classes))
+        self.arcs = Arcs(2 * sizes.hidden, sizes.arc_labels)
         matrix = torch.zeros(sizes.tags, sizes.parts)
         for row, numbers in zip(matrix, parts, strict=True):
             row[numbers] = 1
@@ -132,6 +137,7 @@ class WordInputs:
 class Encoded:
     """What the network computes for the words of a batch."""
 
+    states: Tensor           # of the sentence encoder, its last layer
     tags: Tensor             # log-probabilities of tags
     rules: Tensor            # scores of lemma rules
     table: Tensor            # products for the slots, after those of a missing word and of the root
@@ -173,12 +179,13 @@ def encode(net: NetworkModule, inputs: WordInputs, dropout: Dropout) -> Encoded:
     for layer in net.context:
         assert isinstance(layer, nn.LSTM)
         h = dropout(run_bidirectional(layer, h, steps))
-    z = linear(torch.cat([h[back], x], 1), net.heads.weight, net.heads.bias)
+    h = h[back]
+    z = linear(torch.cat([h, x], 1), net.heads.weight, net.heads.bias)
     tags, parts, rules, parser = z.split([sizes.tags, sizes.parts, sizes.rules, sizes.parser_dim], 1)
     tags = (tags + parts @ net.tag_matrix.t()).log_softmax(1)
     v = torch.relu(parser + tags.exp() @ (net.tag_inputs + net.tag_matrix @ net.part_inputs))
     table = torch.cat([net.special, linear(dropout(v), net.products.weight)])
-    return Encoded(tags, rules, table)
+    return Encoded(h, tags, rules, table)
 
 
 def _steps(lengths: Tensor) -> tuple[Tensor, Tensor]:

@@ -20,6 +20,7 @@ from gardenpath.errors import InputError
 from gardenpath.features.vectors import Vectors, lower_case, read_vectors
 from gardenpath.machine import available_cores
 from gardenpath.network import bilstm
+from gardenpath.network.arcs import GoldArcs
 from gardenpath.network.export import arrays_of
 from gardenpath.network.module import (
     Dropout,
@@ -53,7 +54,8 @@ WARM_UP = 0.02              # share of the training in which the learning rate r
 LAST_RATE = 0.02            # the last learning rate, relative to the highest
 SECOND_MOMENT = 0.98        # decay of Adam's second moment
 RARE_FORMS = 0.25           # a form that occurs n times is replaced by the unknown form with probability a / (a + n)
-LEMMA_WEIGHT = 0.5          # of the loss of lemma rules, relative to those of tags and transitions
+LEMMA_WEIGHT = 1.0          # of the loss of lemma rules, relative to those of tags and transitions
+ARC_WEIGHT = 0.5            # of the loss of arcs, see `Arcs`
 POOL = 20                   # number of batches whose sentences are sorted by length together
 REPORT_SECONDS = 1.0        # between two reports
 MAX_THREADS = 8
@@ -109,13 +111,16 @@ class NetworkTrainer:
         self.vocabulary = Vocabulary.of(task.sentences)
         words = [sentence.words for sentence in task.sentences]
         self.treebank = EncodedTreebank(self.vocabulary, words)
+        self.arcs = GoldArcs.of(task.trees)
         self.vectors = _vectors(settings, self.treebank)
         self.device = best_device()
         self.network = untrained(self.vocabulary, self._sizes(), task.seed).to(self.device)
         self.vector_rows = self._vector_rows()
         self.optimizer = torch.optim.Adam(self.network.parameters(), betas=(0.9, SECOND_MOMENT), fused=True)
         self.scorer = GivenScorer(task.system, task.classes, SLOT_DIM)
-        self.walk = NetworkWalk(self.scorer, task.oracle, words, task.trees, labels_all_arcs=True)
+        self.walk = NetworkWalk(
+            self.scorer, task.oracle, words, task.trees, labels_all_arcs=task.parser.labels_all_arcs,
+        )
         counts = np.zeros(len(self.vocabulary.forms) + 1)
         np.add.at(counts, self.treebank.form_ids[self.treebank.spellings], 1)
         self.form_dropout = RARE_FORMS / (RARE_FORMS + counts)
@@ -136,7 +141,7 @@ class NetworkTrainer:
         return Sizes(
             characters=len(vocabulary.characters), forms=len(vocabulary.forms), tags=len(vocabulary.tags),
             parts=vocabulary.part_count, rules=vocabulary.rule_classes, labels=len(classes.labels),
-            classes=rounded_up(classes.size), slots=len(self.task.system.slots),
+            arc_labels=self.arcs.label_count, classes=rounded_up(classes.size), slots=len(self.task.system.slots),
             vectors=self.vectors.dimension if self.vectors else 0, character_dim=CHARACTER_DIM,
             character_hidden=CHARACTER_HIDDEN_SIZE, word_dim=WORD_DIM, layers=settings.layers,
             hidden=settings.hidden_size, parser_dim=PARSER_DIM, slot_dim=SLOT_DIM,
@@ -213,7 +218,8 @@ class NetworkTrainer:
         encoded = encode(self.network, self._inputs(batch, places, random), dropout)
         set_layers(self.scorer, self.network)
         records = self.walk.record(batch, encoded.table.detach().cpu().numpy(), explore, self.task.watch)
-        loss = self._loss(encoded, places, records, dropout) / len(places)
+        loss = self._loss(encoded, places, records, dropout)
+        loss = (loss + ARC_WEIGHT * self._arc_loss(encoded, batch, places, dropout)) / len(places)
         self.optimizer.zero_grad()
         loss.backward()
         for parameter in self.network.parameters():
@@ -255,6 +261,11 @@ class NetworkTrainer:
             scores = decision_scores(self.network, encoded.table, words.long(), labels.long(), dropout)
             loss = loss + decision_loss(scores, marks, decisions.long())
         return loss
+
+    def _arc_loss(self, encoded: Encoded, batch: list[int], places: np.ndarray, dropout: Dropout) -> Tensor:
+        heads, labels = self._tensor(self.arcs.heads[places]), self._tensor(self.arcs.labels[places])
+        lengths = torch.from_numpy(self.treebank.lengths[batch])
+        return self.network.arcs.loss(encoded.states, lengths, heads, labels, dropout)
 
     def _tensor(self, array: np.ndarray) -> Tensor:
         return torch.from_numpy(array).to(self.device)
