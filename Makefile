@@ -4,9 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE := data/sample/sample
-EWT ?= ../shared/treebanks/ud-2.16/en_ewt
 TREEBANKS ?= ../shared/treebanks
-EXPERIMENTS := all-systems arc-eager arc-standard attardi covington swap pseudo-projective templates
+UD ?= $(TREEBANKS)/ud-2.16
+EWT ?= $(UD)/en_ewt
+EXPERIMENTS := all-systems arc-eager arc-standard attardi covington swap pseudo-projective templates wrong-arc-labels
 SHIPPED := src/gardenpath/models/shipped
 EWT_FILES = $(ENGLISH) --dev $(EWT)/en_ewt-ud-dev.conllu
 CITE := --name "UD English-EWT 2.16" --licence "CC BY-SA 4.0" --citation "Natalia Silveira et al. 2014. A Gold Standard Dependency Corpus for English. LREC. https://universaldependencies.org/treebanks/en_ewt. Word vectors: Jeffrey Pennington et al. 2014. GloVe: Global Vectors for Word Representation. EMNLP (PDDL 1.0)."
@@ -16,6 +17,7 @@ ENGLISH := build/english-train.conllu
 GLOVE := build/glove.6B.100d.txt
 CLUSTERS := build/glove-clusters.txt
 CLUSTER_SETTINGS := --clusters 1024 --max-vectors 50000
+LANGUAGES := pt_bosque fr_sequoia vi_vtb id_csui
 FUZZ_SECONDS ?= 60
 SANITIZED := $(CURDIR)/build/sanitize/lib
 SANITIZER_LIBRARIES = $(foreach name,libasan.so libubsan.so libstdc++.so.6,$(shell $(CXX) -print-file-name=$(name)))
@@ -29,7 +31,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help parse model en en-fast results test test-long fuzz sanitize lint docs bench build sdist wheel-check clean
+.PHONY: help parse models en en-fast $(LANGUAGES) results test test-long fuzz sanitize lint docs bench build sdist wheel-check clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -62,8 +64,8 @@ $(VENV)/browser: $(VENV)/extras-test
 parse: $(VENV)/installed  ## install everything and parse a sentence with the shipped English model
 	echo "She gave her brother a book about birds." | $(BIN)/gardenpath parse
 
-# $(EWT) is the folder of UD English-EWT 2.16, https://universaldependencies.org.
-model: en en-fast  ## train the shipped English models again (EWT=folder of the treebank)
+# $(UD) has the folders of the treebanks of UD 2.16, https://universaldependencies.org; $(EWT) is that of English-EWT.
+models: en en-fast $(LANGUAGES)  ## train the shipped models again (UD=folder of the treebanks)
 
 # The network: two runs on the same kind of machine give the same bytes. The shipped file is from an earlier version.
 en: $(VENV)/extras-neural $(ENGLISH) $(GLOVE)  ## train only the model en, about 25 minutes
@@ -72,6 +74,15 @@ en: $(VENV)/extras-neural $(ENGLISH) $(GLOVE)  ## train only the model en, about
 # The perceptron: the file is the same to the byte.
 en-fast: $(ENGLISH) $(CLUSTERS)  ## train only the model en-fast
 	$(BIN)/gardenpath train $(EWT_FILES) --output $(SHIPPED)/en-fast.gp $(FAST_SETTINGS) --clusters $(CLUSTERS) $(CITE)
+
+# Networks without pretrained vectors, 5 to 25 minutes each. An interrupted training continues. The folder of vi_vtb is
+# a copy of its repository of November 2025.
+$(LANGUAGES): RELEASE := 2.16
+vi_vtb: RELEASE := 2025-11
+$(LANGUAGES): $(VENV)/extras-neural
+	$(BIN)/python tools/shipped_treebanks.py $(UD)/$@ build/treebanks/$@
+	$(BIN)/gardenpath models make $@ --network --from build/treebanks/$@ --release $(RELEASE) --folder build/models --force
+	cp build/models/$@.gp $(SHIPPED)/
 
 # The training set, and questions and headlines made from its statements.
 $(ENGLISH): tools/questions.py | $(VENV)/installed
