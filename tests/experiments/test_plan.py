@@ -14,6 +14,7 @@ from gardenpath.experiments import read_plan
 from sample import SAMPLE, TEST, TRAIN
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
+OLDER = {"annotation", "basque", "non-monotonic"}       # their treebanks are made by tools/paper_treebanks.py
 TREEBANKS = Path(__file__).parents[3] / "shared" / "treebanks"
 
 
@@ -137,13 +138,13 @@ def test_the_experiments_of_the_repository_can_be_planned(path, tmp_path):
     text = path.read_text(encoding="utf-8")
     first, last = text.index("treebanks = ["), text.index("]", text.index("treebanks = ["))
     plan = read_plan(written(tmp_path, text[:first] + 'treebanks = ["sample"' + text[last:], path.name), SAMPLE.parent)
-    assert plan.seeds == [1, 2, 3]
-    assert plan.claims
+    assert plan.seeds == list(range(1, len(plan.seeds) + 1))
+    assert plan.claims or plan.score == "dev"           # an experiment on dev sets chooses a default
     assert plan.title
     assert plan.notes
 
 
 @pytest.mark.skipif(not TREEBANKS.is_dir(), reason="the treebanks are not available")
 def test_the_experiments_of_the_repository_share_runs():
-    plans = [read_plan(path, TREEBANKS) for path in sorted(EXPERIMENTS.glob("*.toml"))]
+    plans = [read_plan(path, TREEBANKS) for path in sorted(EXPERIMENTS.glob("*.toml")) if path.stem not in OLDER]
     assert len({run.key for plan in plans for run in plan.runs()}) < sum(len(plan.runs()) for plan in plans)
