@@ -258,6 +258,8 @@ def test_what_is_resolved():
     assert (default.parser.wrong_arc_labels, default.parser.labels_all_arcs) == ("any", False)
     network = Settings.of(scorer="network").parser
     assert (network.wrong_arc_labels, network.labels_all_arcs) == ("gold", True)
+    assert (default.parser.nonprojective, network.nonprojective) == ("lift", "head")
+    assert Settings.of(scorer="network", nonprojective="lift").parser.nonprojective == "lift"
     assert Settings.of(wrong_arc_labels="gold").parser.labels_all_arcs
     assert not Settings.of(scorer="network", wrong_arc_labels="any").parser.labels_all_arcs
 

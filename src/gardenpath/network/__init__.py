@@ -45,5 +45,5 @@ def _epochs_for(words: int) -> int:
 SCORER = ScorerType(
     "network", "network", NetworkSettings, _train, _build, default_tags="predicted", has_tagger=True,
     has_checkpoints=True, needs_torch=True, relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
-    epochs_for=_epochs_for, wrong_arc_labels=GOLD_LABEL,
+    epochs_for=_epochs_for, wrong_arc_labels=GOLD_LABEL, nonprojective="head",
 )

@@ -219,7 +219,11 @@ class NetworkTrainer:
         set_layers(self.scorer, self.network)
         records = self.walk.record(batch, encoded.table.detach().cpu().numpy(), explore, self.task.watch)
         loss = self._loss(encoded, places, records, dropout)
-        loss = (loss + ARC_WEIGHT * self._arc_loss(encoded, batch, places, dropout)) / len(places)
+        self.update((loss + ARC_WEIGHT * self._arc_loss(encoded, batch, places, dropout)) / len(places))
+        return self.walk.accuracy
+
+    def update(self, loss: Tensor) -> None:
+        """Change the parameters by the gradients of a loss."""
         self.optimizer.zero_grad()
         loss.backward()
         for parameter in self.network.parameters():
@@ -228,7 +232,6 @@ class NetworkTrainer:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), MAX_NORM)
         self.optimizer.step()
         self._average()
-        return self.walk.accuracy
 
     def _inputs(self, batch: list[int], places: np.ndarray, random: np.random.Generator) -> WordInputs:
         treebank = self.treebank

@@ -13,7 +13,8 @@ from gardenpath.pseudo import ENCODINGS
 
 DEFAULTS = oracles.option_defaults()
 MAX_LOOKAHEAD = int(oracles.option_limits()["lookahead"][1])
-NONPROJECTIVE = ("lift", "skip", *ENCODINGS)
+LIFT = "lift"
+NONPROJECTIVE = (LIFT, "skip", *ENCODINGS)
 GOLD_LABEL, ANY_LABEL = "gold", "any"
 
 
@@ -21,8 +22,8 @@ GOLD_LABEL, ANY_LABEL = "gold", "any"
 class ParserSettings(SettingsPart):
     """The settings of every parser, whatever its scorer.
 
-    The values `auto` of `oracle` and `wrong_arc_labels` also depend on the scorer, so the settings of the whole run
-    resolve them.
+    The values `auto` of `oracle`, `wrong_arc_labels` and `nonprojective` also depend on the scorer, so the settings of
+    the whole run resolve them.
     """
 
     system: str = setting(systems.DEFAULT, "Transition system.", known=systems.names)
@@ -45,8 +46,8 @@ class ParserSettings(SettingsPart):
         "depends on the scorer.", choices=(AUTO, GOLD_LABEL, ANY_LABEL),
     )
     nonprojective: str = setting(
-        "lift", "What to learn from a tree that the system cannot build: lift crossing arcs, skip the tree, "
-        "or lift and encode the lifted arcs in the labels.", choices=NONPROJECTIVE,
+        AUTO, "What to learn from a tree that the system cannot build: lift arcs, skip it, or lift and mark the labels; "
+        "auto depends on the scorer.", choices=(AUTO, *NONPROJECTIVE),
     )
     single_root: bool = setting(True, "Give every parse exactly one root word.")
     labelled_reduce: bool = setting(False, "Let a Reduce that attaches a word choose the label.")
@@ -76,13 +77,14 @@ class ParserSettings(SettingsPart):
         if self.lookahead and "lookahead" in self.ineffective():
             raise UsageError(f"lookahead must be 0, because {self.ineffective()['lookahead']}")
 
-    def resolved(self, needs_fixed_oracle: bool, wrong_arc_labels: str) -> ParserSettings:
+    def resolved(self, needs_fixed_oracle: bool, wrong_arc_labels: str, nonprojective: str) -> ParserSettings:
         """The settings with values in place of `auto`. The arguments are traits of the scorer."""
         system = systems.get(self.system)
         oracle = system.fixed_oracle if needs_fixed_oracle else system.default_oracle
         return replace(
             self, oracle=oracle if self.oracle == AUTO else self.oracle,
             wrong_arc_labels=wrong_arc_labels if self.wrong_arc_labels == AUTO else self.wrong_arc_labels,
+            nonprojective=nonprojective if self.nonprojective == AUTO else self.nonprojective,
         )
 
     def ineffective(self) -> dict[str, str]:
