@@ -10,10 +10,11 @@ from gardenpath.systems.base cimport TransitionSystem
 cdef class Constraint:
     cdef readonly TransitionSystem system
     cdef RawConfiguration after        # scratch: the configuration after a transition that is tried
+    cdef vector[int] tops              # scratch: by word, its topmost ancestor by given arcs
 
     cdef bint allows(self, const RawConfiguration* c, const Gold* given, int move) noexcept nogil
     cdef bint can_build(self, const RawConfiguration* c, const Gold* given) noexcept nogil
-    cdef bint agrees(self, const Gold* given, bint single_root) noexcept nogil
+    cdef bint agrees(self, const Gold* given, bint single_root) except -1 nogil
     cdef int restrict(self, const RawConfiguration* c, const Gold* given, int* moves, int count) noexcept nogil
     cdef void try_move(self, const RawConfiguration* c, int move) noexcept nogil
 

@@ -8,6 +8,8 @@ any, and knows only some of them.
 
 from array import array
 
+from libcpp.vector cimport vector
+
 from gardenpath.core.configuration cimport (
     Configuration as RawConfiguration, NONE, ROOT, clear, copy_into, release, reserve,
 )
@@ -15,6 +17,9 @@ from gardenpath.core.gold cimport Gold, fill_given, release_gold
 from gardenpath.systems.base cimport Configuration, TransitionSystem
 
 from gardenpath.errors import UsageError
+
+cdef enum:
+    UNFINISHED = -2
 
 
 cdef class GivenArcs:
@@ -70,11 +75,11 @@ cdef class Constraint:
         """
         return True
 
-    cdef bint agrees(self, const Gold* given, bint single_root) noexcept nogil:
+    cdef bint agrees(self, const Gold* given, bint single_root) except -1 nogil:
         """Return whether the system can build a tree with the given arcs; with `single_root`, one with one root."""
         if single_root and given.first_child[ROOT + 1] - given.first_child[ROOT] > 1:
             return False
-        if not _is_acyclic(given) or (self.system.is_projective and not _is_projective(given)):
+        if not _find_tops(given, &self.tops) or (self.system.is_projective and not _is_projective(given, &self.tops)):
             return False
         reserve(&self.after, given.n)
         clear(&self.after, given.n)
@@ -109,49 +114,73 @@ cdef class Constraint:
         return self.agrees(&given.arcs, single_root)
 
 
-cdef int _top_of(const Gold* given, int word, int end) noexcept nogil:
-    """Return the topmost ancestor of a word by given arcs, or `end` if that is one of its ancestors."""
-    while word > ROOT and word != end and given.heads[word] != NONE:
-        word = given.heads[word]
-    return word
-
-
-cdef bint _is_acyclic(const Gold* given) noexcept nogil:
-    cdef int word, above, steps
+cdef bint _find_tops(const Gold* given, vector[int]* tops) except -1 nogil:
+    """Find the topmost ancestor of each word by given arcs. Return False if there is a cycle."""
+    cdef vector[int] path
+    cdef int word, above, below
+    tops.assign(given.n + 1, NONE)
+    tops[0][ROOT] = ROOT
     for word in range(1, given.n + 1):
-        above = given.heads[word]
-        steps = 0
-        while above > ROOT:
+        path.clear()
+        above = word
+        while tops[0][above] == NONE and given.heads[above] != NONE:
+            tops[0][above] = UNFINISHED
+            path.push_back(above)
             above = given.heads[above]
-            steps += 1
-            if steps > given.n:
-                return False
+        if tops[0][above] == UNFINISHED:
+            return False
+        if tops[0][above] == NONE:
+            tops[0][above] = above
+        for below in path:
+            tops[0][below] = tops[0][above]
     return True
 
 
-cdef bint _is_projective(const Gold* given) noexcept nogil:
+cdef bint _is_projective(const Gold* given, const vector[int]* tops) except -1 nogil:
     """Return whether a projective tree has the given arcs, which have no cycle.
 
-    All words between the two ends of an arc must be descendants of its head, or become descendants. Their dependents
-    must not be beyond the arc.
+    It does if no arcs cross, and if no arc covers a root word or the topmost ancestor of its own head. The head of such
+    a word would have to be beyond the arc.
     """
-    cdef int word, head, first, last, between, top, topmost
+    cdef int word, head, first, last
     for word in range(1, given.n + 1):
         head = given.heads[word]
-        if head <= ROOT:
-            continue
-        topmost = _top_of(given, head, NONE)
         first, last = min(word, head), max(word, head)
-        for between in range(first + 1, last):
-            top = _top_of(given, between, head)
-            if top != head and (top == topmost or not first < top < last):
-                return False
-            if not _has_children_within(given, between, first, last):
-                return False
-    return True
+        if head > ROOT and first < tops[0][head] < last:
+            return False
+    return not _covers_root(given) and not _has_crossing(given)
 
 
-cdef inline bint _has_children_within(const Gold* given, int word, int first, int last) noexcept nogil:
-    """Return whether all given dependents of a word are between two words, or one of these."""
-    cdef int start = given.first_child[word], end = given.first_child[word + 1]
-    return start == end or (first <= given.children[start] and given.children[end - 1] <= last)
+cdef bint _covers_root(const Gold* given) except -1 nogil:
+    """Return whether a root word is between the ends of an arc."""
+    cdef vector[int] roots                       # by word: the number of root words up to it
+    cdef int word, head
+    roots.assign(given.n + 1, 0)
+    for word in range(1, given.n + 1):
+        roots[word] = roots[word - 1] + (given.heads[word] == ROOT)
+    for word in range(1, given.n + 1):
+        head = given.heads[word]
+        if head > ROOT and roots[max(word, head) - 1] > roots[min(word, head)]:
+            return True
+    return False
+
+
+cdef bint _has_crossing(const Gold* given) except -1 nogil:
+    """Return whether two arcs cross."""
+    cdef vector[int] ends                        # right ends of the arcs around a word, the nearest last
+    cdef int word, head, child, i
+    for word in range(1, given.n + 1):
+        while not ends.empty() and ends.back() == word:
+            ends.pop_back()
+        head = given.heads[word]
+        i = given.first_child[word + 1]
+        while head > word or (i > given.first_child[word] and given.children[i - 1] > word):
+            child = given.children[i - 1] if i > given.first_child[word] else NONE
+            if not ends.empty() and max(head, child) > ends.back():
+                return True
+            ends.push_back(max(head, child))
+            if head > child:
+                head = NONE
+            else:
+                i -= 1
+    return False

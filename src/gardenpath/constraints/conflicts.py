@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gardenpath.constraints.base import Constraint, GivenArcs
+from gardenpath.interruption import check
 from gardenpath.trees import Problem, find_problems
 
 
@@ -32,11 +33,18 @@ def without_conflicts(
     heads: Sequence[int | None], constraint: Constraint, *, single_root: bool
 ) -> tuple[list[int | None], list[int]]:
     """Return the given heads without those that contradict earlier ones, and the words whose heads are dropped."""
-    kept: list[int | None] = [None] * len(heads)
-    dropped = []
-    for place, head in enumerate(heads):
-        kept[place] = head
-        if head is not None and has_conflict(kept, constraint, single_root=single_root):
-            kept[place] = None
-            dropped.append(place + 1)
+    kept, dropped, agreeing = list(heads), [], 0
+    while has_conflict(kept, constraint, single_root=single_root):
+        conflicting = len(kept)
+        while conflicting - agreeing > 1:              # the first `agreeing` heads agree, the first `conflicting` do not
+            check()
+            middle = (agreeing + conflicting) // 2
+            first = kept[:middle] + [None] * (len(kept) - middle)
+            if has_conflict(first, constraint, single_root=single_root):
+                conflicting = middle
+            else:
+                agreeing = middle
+        agreeing = conflicting
+        kept[agreeing - 1] = None
+        dropped.append(agreeing)
     return kept, dropped

@@ -101,7 +101,7 @@ cdef void _find_components(Gold* gold) noexcept nogil:
     """Find the largest projective parts of the tree bottom-up, and name the part of each word by its topmost word."""
     cdef int* stack = gold.scratch
     cdef int* missing = gold.scratch + gold.n + 2      # by word: the number of its dependents that are not attached yet
-    cdef int word, child, size = 1
+    cdef int word, child, top, above, below, size = 1
     for word in range(gold.n + 1):
         gold.components[word] = word
         missing[word] = gold.first_child[word + 1] - gold.first_child[word]
@@ -121,8 +121,14 @@ cdef void _find_components(Gold* gold) noexcept nogil:
             gold.components[child] = gold.heads[child]
             missing[gold.heads[child]] -= 1
     for word in range(gold.n + 1):
-        while gold.components[gold.components[word]] != gold.components[word]:
-            gold.components[word] = gold.components[gold.components[word]]
+        top = word
+        while gold.components[top] != top:
+            top = gold.components[top]
+        below = word
+        while gold.components[below] != top:
+            above = gold.components[below]
+            gold.components[below] = top
+            below = above
 
 
 cdef void release_gold(Gold* gold) noexcept nogil:
