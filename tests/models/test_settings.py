@@ -260,6 +260,7 @@ def test_what_is_resolved():
     assert (network.wrong_arc_labels, network.labels_all_arcs) == ("gold", True)
     assert (default.parser.nonprojective, network.nonprojective) == ("lift", "head")
     assert Settings.of(scorer="network", nonprojective="lift").parser.nonprojective == "lift"
+    assert (default.parser.beam, network.beam, Settings.of(scorer="network", beam=1).parser.beam) == (1, 4, 1)
     assert Settings.of(wrong_arc_labels="gold").parser.labels_all_arcs
     assert not Settings.of(scorer="network", wrong_arc_labels="any").parser.labels_all_arcs
 

@@ -195,6 +195,16 @@ def test_short_and_empty_sentences(system):
     assert model.kbest(one, 1, beam=8)[0][1] == one
 
 
+def test_very_long_sentences_are_parsed_greedily():
+    model, rng = random_model("arc-eager-unshift", 3), random.Random(3)
+    long, longer = random_sentence(rng, 1000), random_sentence(rng, 1001)
+    assert parsed(model, [long], beam=4) != parsed(model, [long], beam=1)
+    assert parsed(model, [longer], beam=4) == parsed(model, [longer], beam=1)
+    assert parsed(model, [longer, long, longer], beam=4) == [
+        *parsed(model, [longer], beam=1), *parsed(model, [long], beam=4), *parsed(model, [longer], beam=1),
+    ]
+
+
 def test_a_sentence_of_many_words():
     sentences = [*several(6, 1, 3), random_sentence(random.Random(7), 400), *several(8, 1, 3)]
     model = random_model("arc-eager-unshift", 1)
@@ -263,7 +273,7 @@ def test_settings_of_beams():
 
 
 def test_a_file_with_a_beam_that_makes_no_sense(model, tmp_path):
-    for beam in (0, -4, "wide", None):
+    for beam in (0, -4, "wide"):
         settings = model.description["settings"] | {"beam": beam}
         storage.save(tmp_path / "broken.gp", model._arrays(), model.description | {"settings": settings})
         with pytest.raises(InputError, match=r"broken.gp: not a usable gardenpath model"):

@@ -36,7 +36,7 @@ def without_conflicts(
     kept, dropped, agreeing = list(heads), [], 0
     while has_conflict(kept, constraint, single_root=single_root):
         conflicting = len(kept)
-        while conflicting - agreeing > 1:              # the first `agreeing` heads agree, the first `conflicting` do not
+        while conflicting - agreeing > 1:          # the first `agreeing` heads agree, the first `conflicting` do not
             check()
             middle = (agreeing + conflicting) // 2
             first = kept[:middle] + [None] * (len(kept) - middle)

@@ -28,7 +28,7 @@ class TrainingArguments(TypedDict, total=False):
     single_root: bool
     labelled_reduce: bool
     separate_unshift: bool
-    beam: int
+    beam: int | None
 
     scorer: str | Mapping[str, Any]
     features: str | os.PathLike[str]

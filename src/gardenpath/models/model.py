@@ -463,7 +463,7 @@ def _build_parser(about: ModelDescription, arrays: storage.Arrays, clusters: Clu
     classes = Classes(system, about.labels, **class_options(settings))
     stored = StoredScorer(system, classes, about.settings.scorer, about.scorer, arrays, about.tag, clusters)
     scorer = about.settings.scorer_type.build(stored)
-    return Parser(scorer, settings.single_root, settings.nonprojective, settings.beam)
+    return Parser(scorer, settings.single_root, settings.nonprojective, settings.width)
 
 
 def _build_step(record: dict[str, Any], arrays: storage.Arrays) -> PipelineStep:

@@ -46,7 +46,7 @@ class Settings(RunSettings):
         if not isinstance(self.scorer, scorer.settings):
             wanted = scorer.settings.__name__
             raise UsageError(f"the settings of the {scorer.title} must be {wanted}, not {type(self.scorer).__name__}")
-        parser = self.parser.resolved(scorer.needs_fixed_oracle, scorer.wrong_arc_labels, scorer.nonprojective)
+        parser = self.parser.resolved(scorer.needs_fixed_oracle, scorer.parser_defaults)
         tagger = self.tagger if self.tagger.tags != AUTO else replace(self.tagger, tags=scorer.default_tags)
         tokenizer = self.tokenizer
         if tokenizer.tokenizer == AUTO:

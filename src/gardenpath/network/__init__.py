@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gardenpath.network.settings import NetworkSettings
 from gardenpath.neural import require_torch
 from gardenpath.parsing.scorers import ScorerType, StoredScorer
-from gardenpath.parsing.settings import GOLD_LABEL
+from gardenpath.parsing.settings import GOLD_LABEL, ParserDefaults
 
 if TYPE_CHECKING:
     from gardenpath.parsing.scorer import Scorer
@@ -45,5 +45,5 @@ def _epochs_for(words: int) -> int:
 SCORER = ScorerType(
     "network", "network", NetworkSettings, _train, _build, default_tags="predicted", has_tagger=True,
     has_checkpoints=True, needs_torch=True, relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
-    epochs_for=_epochs_for, wrong_arc_labels=GOLD_LABEL, nonprojective="head",
+    epochs_for=_epochs_for, parser_defaults=ParserDefaults(GOLD_LABEL, nonprojective="head", beam=4),
 )

@@ -78,7 +78,7 @@ class StackLSTMTrainer:
         """Update the parameters with a batch of sentences. Return the numbers of correct decisions and of decisions."""
         words = [self.sentences[i].words for i in batch]
         derivations = [self.derivations.derive(i) for i in batch]
-        if self.task.parser.beam > 1:
+        if self.task.parser.width > 1:
             derivations = self._up_to_violations(words, derivations)
         plan = ComputationPlan.of(Unrolled(self.scorer, words, derivations), self.network.device)
         if not len(plan.classes):
@@ -118,7 +118,7 @@ class StackLSTMTrainer:
         """Cut each derivation where it is furthest behind the best one of a beam search."""
         # A new scorer has no cached vectors from before the last update.
         scorer = StackLSTM(self.scorer.system, self.scorer.classes, self.network)
-        limits = violations(scorer, words, self.task.parser.beam, derivations)
+        limits = violations(scorer, words, self.task.parser.width, derivations)
         scored = [np.flatnonzero(derivation[:, 2]) for derivation in derivations]
         ends = [places[limit - 1] + 1 if limit else 0 for places, limit in zip(scored, limits, strict=True)]
         return [derivation[:end] for derivation, end in zip(derivations, ends, strict=True)]

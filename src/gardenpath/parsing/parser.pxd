@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from gardenpath.constraints.base cimport GivenBatch
 from gardenpath.core.calibration cimport Calibration
 from gardenpath.core.margins cimport ArcMargins
+from gardenpath.parsing.base cimport Search
 from gardenpath.parsing.hypothesis cimport Hypothesis
 from gardenpath.parsing.scorer cimport EncodedBatch, Scorer
 from gardenpath.systems.base cimport TransitionSystem
@@ -31,6 +32,9 @@ cdef class Parser:
     cdef int8_t[::1] is_decorated      # by label
 
     cdef Trees search(self, EncodedBatch batch, GivenBatch given)
+    cdef int _search_greedily(self, list numbers, EncodedBatch batch, GivenBatch given, Trees trees) except -1
+    cdef int _search_with_beam(self, list numbers, EncodedBatch batch, GivenBatch given, Trees trees) except -1
+    cdef int _prepare(self, Search search, GivenBatch given) except -1
     cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil
     cdef list _fill(self, list sentences, Trees trees, list given)
     cdef int _set_confidence(self, sentence, Trees trees, int first) except -1

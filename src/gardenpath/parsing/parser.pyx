@@ -25,6 +25,7 @@ MAX_BEAM = 10_000
 
 cdef enum:
     CHECKED = 64               # sentences between two checks whether parsing should stop
+    LONGEST_IN_BEAM = 1000     # words; longer sentences are parsed greedily, because a beam takes quadratic time
 
 
 def checked_width(beam):
@@ -41,10 +42,10 @@ cdef class Trees:
 cdef class Parser:
     """A scorer with a search. Parsing never changes it, so any number of threads may share it.
 
-    With a `width` above 1 it searches with a beam. `single_root` is a policy outside the system: a parse that ends with
-    several root words is changed so that it has one (`parsing.single_root`). If `nonprojective` is an encoding of
-    lifted arcs (`pseudo`), the parser lowers the arcs whose labels mark them as lifted. With a `calibration`, words get
-    their confidence.
+    With a `width` above 1 it searches with a beam, except in sentences of more than 1,000 words. `single_root` is a
+    policy outside the system: a parse that ends with several root words is changed so that it has one
+    (`parsing.single_root`). If `nonprojective` is an encoding of lifted arcs (`pseudo`), the parser lowers the arcs
+    whose labels mark them as lifted. With a `calibration`, words get their confidence.
     """
 
     def __init__(
@@ -207,17 +208,12 @@ cdef class Parser:
         `given` has the arcs that the trees must contain; None if there are none.
         """
         cdef Trees trees = Trees()
-        cdef Greedy greedy = None
-        cdef Beam beam = None
-        cdef Search search
-        cdef int i, count, first = 0, total = 0, unchecked = 0
+        cdef int i, total = 0
+        cdef int longest = LONGEST_IN_BEAM if self.width > 1 else 0
         numbers = [i for i in range(batch.size) if batch.length(i)]
         if self.scorer.lanes > 1:
             # Parse sentences of similar length together: a sentence that has ended waits for the others.
             numbers.sort(key=lambda i: batch.length(i))
-        cdef int[::1] order = array("i", [*numbers, 0])
-        cdef int sentences = <int>len(numbers)
-        cdef int size = min(max(self.scorer.lanes // self.width, 1), max(sentences, 1))
         trees.first = array("i", bytes(4 * (batch.size + 1)))
         for i in range(batch.size):
             trees.first[i] = total
@@ -226,36 +222,59 @@ cdef class Parser:
         trees.labels = array("i", bytes(4 * (total + 1)))
         trees.is_marked = array("b", bytes(batch.size + 1))
         trees.margins.resize(total)
-        if self.width == 1:
-            greedy = Greedy(self.scorer, batch, self.single_root, size)
-            greedy.keeps_margins = True
-        else:
-            beam = Beam(self.scorer, batch, self.single_root, self.width, size)
-            beam.keeps_margins = True
-        if given is not None:
-            search = greedy if self.width == 1 else beam
-            search.respect(constraints.of(self.system), given)
+        self._search_greedily([i for i in numbers if batch.length(i) > longest], batch, given, trees)
+        self._search_with_beam([i for i in numbers if batch.length(i) <= longest], batch, given, trees)
+        return trees
+
+    cdef int _search_greedily(self, list numbers, EncodedBatch batch, GivenBatch given, Trees trees) except -1:
+        """Find the trees of the sentences with these numbers."""
+        cdef int i, count, first = 0, unchecked = 0, sentences = <int>len(numbers)
+        cdef int size = min(max(self.scorer.lanes, 1), sentences)
+        cdef int[::1] order
+        cdef Greedy greedy
+        if not numbers:
+            return 0
+        order = array("i", numbers)
+        greedy = Greedy(self.scorer, batch, self.single_root, size)
+        self._prepare(greedy, given)
         with nogil:
             while first < sentences:
                 count = min(size, sentences - first)
-                if self.width == 1:
-                    greedy.run(&order[first], count)
-                    for i in range(count):
-                        self._write(trees, &greedy.hypotheses[i])
-                else:
-                    beam.begin(&order[first], count)
-                    beam.run()
-                    for i in range(count):
-                        beam.finish(beam.beams[i][0])
-                        self._write(trees, beam.beams[i][0])
+                greedy.run(&order[first], count)
+                for i in range(count):
+                    self._write(trees, &greedy.hypotheses[i])
                 first += count
-                unchecked += count
-                if unchecked >= CHECKED:
-                    unchecked = 0
-                    with gil:
-                        check()
-                        PyErr_CheckSignals()
-        return trees
+                unchecked = _checked(unchecked + count)
+        return 0
+
+    cdef int _search_with_beam(self, list numbers, EncodedBatch batch, GivenBatch given, Trees trees) except -1:
+        """Find the trees of the sentences with these numbers."""
+        cdef int i, count, first = 0, unchecked = 0, sentences = <int>len(numbers)
+        cdef int size = min(max(self.scorer.lanes // self.width, 1), sentences)
+        cdef int[::1] order
+        cdef Beam beam
+        if not numbers:
+            return 0
+        order = array("i", numbers)
+        beam = Beam(self.scorer, batch, self.single_root, self.width, size)
+        self._prepare(beam, given)
+        with nogil:
+            while first < sentences:
+                count = min(size, sentences - first)
+                beam.begin(&order[first], count)
+                beam.run()
+                for i in range(count):
+                    beam.finish(beam.beams[i][0])
+                    self._write(trees, beam.beams[i][0])
+                first += count
+                unchecked = _checked(unchecked + count)
+        return 0
+
+    cdef int _prepare(self, Search search, GivenBatch given) except -1:
+        search.keeps_margins = True
+        if given is not None:
+            search.respect(constraints.of(self.system), given)
+        return 0
 
     cdef int _write(self, Trees trees, const Hypothesis* h) noexcept nogil:
         cdef int word, place = trees.first[h.sentence]
@@ -280,6 +299,16 @@ cdef class Parser:
     cpdef tuple lowered(self, list heads, list labels):
         """The tree with its lifted arcs lowered, if training marked lifted arcs."""
         return lower(heads, labels, self.nonprojective) if self.nonprojective in ENCODINGS else (heads, labels)
+
+
+cdef int _checked(int sentences) except -1 nogil:
+    """Return a number of sentences. If it is large, ask whether to stop, and return 0."""
+    if sentences < CHECKED:
+        return sentences
+    with gil:
+        check()
+        PyErr_CheckSignals()
+    return 0
 
 
 cdef class DraftParser:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gardenpath.core.settings import SettingsPart
 from gardenpath.errors import UsageError
-from gardenpath.parsing.settings import ANY_LABEL, LIFT, ParserSettings
+from gardenpath.parsing.settings import PARSER_DEFAULTS, ParserDefaults, ParserSettings
 
 if TYPE_CHECKING:
     from gardenpath.core.storage import Arrays
@@ -72,8 +72,7 @@ class ScorerType:
     build: Callable[[StoredScorer], Scorer]         # raises `BadModel` if the file is invalid
     default_tags: str = "jackknife"         # the tags to learn from, unless the user chooses others
     needs_fixed_oracle: bool = False        # learns from derivations that are known in advance
-    wrong_arc_labels: str = ANY_LABEL       # the value of this setting, unless the user chooses another
-    nonprojective: str = LIFT               # the same
+    parser_defaults: ParserDefaults = PARSER_DEFAULTS
     learns_with_tagger: bool = False        # can learn in the same epochs as a tagger
     has_tagger: bool = False                # predicts tags and lemmas itself, so it needs no other tagger
     uses_clusters: bool = False             # has features of word clusters

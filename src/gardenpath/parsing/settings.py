@@ -18,12 +18,24 @@ NONPROJECTIVE = (LIFT, "skip", *ENCODINGS)
 GOLD_LABEL, ANY_LABEL = "gold", "any"
 
 
+@dataclass(frozen=True, slots=True)
+class ParserDefaults:
+    """The values of some settings of the parser for a scorer, unless the user chooses others."""
+
+    wrong_arc_labels: str = ANY_LABEL
+    nonprojective: str = LIFT
+    beam: int = 1
+
+
+PARSER_DEFAULTS = ParserDefaults()
+
+
 @dataclass(frozen=True)
 class ParserSettings(SettingsPart):
     """The settings of every parser, whatever its scorer.
 
-    The values `auto` of `oracle`, `wrong_arc_labels` and `nonprojective` also depend on the scorer, so the settings of
-    the whole run resolve them.
+    The values `auto` of `oracle`, `wrong_arc_labels` and `nonprojective` and the value None of `beam` depend on the
+    scorer, so the settings of the whole run resolve them.
     """
 
     system: str = setting(systems.DEFAULT, "Transition system.", known=systems.names)
@@ -46,13 +58,16 @@ class ParserSettings(SettingsPart):
         "depends on the scorer.", choices=(AUTO, GOLD_LABEL, ANY_LABEL),
     )
     nonprojective: str = setting(
-        AUTO, "What to learn from a tree that the system cannot build: lift arcs, skip it, or lift and mark the labels; "
-        "auto depends on the scorer.", choices=(AUTO, *NONPROJECTIVE),
+        AUTO, "What to learn from a tree that the system cannot build: lift arcs, skip it, or lift and mark the "
+        "labels; auto depends on the scorer.", choices=(AUTO, *NONPROJECTIVE),
     )
     single_root: bool = setting(True, "Give every parse exactly one root word.")
     labelled_reduce: bool = setting(False, "Let a Reduce that attaches a word choose the label.")
     separate_unshift: bool = setting(False, "Score Unshift and Reduce as two classes.")
-    beam: int = setting(1, "Beam width; 1 is greedy search.", least=1, most=MAX_BEAM)
+    beam: int | None = setting(
+        None, "Beam width; 1 is greedy search.", kind=int, least=1, most=MAX_BEAM,
+        default_text="4 for the network, else 1",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -77,14 +92,15 @@ class ParserSettings(SettingsPart):
         if self.lookahead and "lookahead" in self.ineffective():
             raise UsageError(f"lookahead must be 0, because {self.ineffective()['lookahead']}")
 
-    def resolved(self, needs_fixed_oracle: bool, wrong_arc_labels: str, nonprojective: str) -> ParserSettings:
-        """The settings with values in place of `auto`. The arguments are traits of the scorer."""
+    def resolved(self, needs_fixed_oracle: bool, defaults: ParserDefaults) -> ParserSettings:
+        """The settings with values in place of those that depend on the scorer. The arguments are its traits."""
         system = systems.get(self.system)
         oracle = system.fixed_oracle if needs_fixed_oracle else system.default_oracle
         return replace(
             self, oracle=oracle if self.oracle == AUTO else self.oracle,
-            wrong_arc_labels=wrong_arc_labels if self.wrong_arc_labels == AUTO else self.wrong_arc_labels,
-            nonprojective=nonprojective if self.nonprojective == AUTO else self.nonprojective,
+            wrong_arc_labels=defaults.wrong_arc_labels if self.wrong_arc_labels == AUTO else self.wrong_arc_labels,
+            nonprojective=defaults.nonprojective if self.nonprojective == AUTO else self.nonprojective,
+            beam=defaults.beam if self.beam is None else self.beam,
         )
 
     def ineffective(self) -> dict[str, str]:
@@ -95,6 +111,11 @@ class ParserSettings(SettingsPart):
         if self.has_fixed_oracle:
             found["wrong_arc_labels"] = f"the {self.oracle} oracle builds only gold arcs"
         return found
+
+    @property
+    def width(self) -> int:
+        """The beam width."""
+        return 1 if self.beam is None else self.beam
 
     @property
     def explores(self) -> bool:

@@ -57,7 +57,7 @@ class TrainingTask:
 
     def parser_of(self, scorer: Scorer) -> Parser:
         """Return a parser with a trained scorer and these settings."""
-        return Parser(scorer, self.parser.single_root, self.parser.nonprojective, self.parser.beam)
+        return Parser(scorer, self.parser.single_root, self.parser.nonprojective, self.parser.width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,11 +58,11 @@ class PerceptronSettings(ScorerSettings):
 
     def completed(self, parser: ParserSettings) -> Self:
         """Fill in `min_updates`, which depends on the beam."""
-        return self if self.min_updates is not None else replace(self, min_updates=3 if parser.beam == 1 else 1)
+        return self if self.min_updates is not None else replace(self, min_updates=3 if parser.width == 1 else 1)
 
     def check(self, parser: ParserSettings) -> None:
         """Reject a beam together with an oracle that draws one of several derivations."""
-        if parser.beam > 1 and parser.draws:
+        if parser.width > 1 and parser.draws:
             raise UsageError(
                 "with a beam, the perceptron learns from all gold derivations, "
                 f"but the {parser.oracle} oracle draws one of them; train with oracle=nondet"
@@ -70,10 +70,10 @@ class PerceptronSettings(ScorerSettings):
 
     def ineffective(self, parser: ParserSettings) -> dict[str, str]:
         """Exploration needs an oracle that allows it and greedy epochs; the settings of beams need a beam."""
-        reasons = {} if parser.beam > 1 else dict.fromkeys(("beam_from", "update"), "the search is greedy (beam=1)")
+        reasons = {} if parser.width > 1 else dict.fromkeys(("beam_from", "update"), "the search is greedy (beam=1)")
         exploration = ("explore", "explore_from")
         if not parser.explores:
             reasons |= dict.fromkeys(exploration, f"the {parser.oracle} oracle cannot continue after wrong transitions")
-        elif parser.beam > 1 and self.beam_from == 1:
+        elif parser.width > 1 and self.beam_from == 1:
             reasons |= dict.fromkeys(exploration, "training with a beam does not explore")
         return reasons

@@ -48,7 +48,7 @@ def train(task: TrainingTask) -> Iterator[TrainingStep]:
 
 
 def _trainer(scorer: Perceptron, task: TrainingTask) -> PerceptronTrainer:
-    settings, beam, words = task.scorer, task.parser.beam, [sentence.words for sentence in task.sentences]
+    settings, beam, words = task.scorer, task.parser.width, [sentence.words for sentence in task.sentences]
     common = {"seed": task.seed, "margin": settings.margin, "labels_all_arcs": task.parser.labels_all_arcs}
     if beam == 1:
         return PerceptronTrainer(scorer, task.oracle, words, task.trees, **common)
