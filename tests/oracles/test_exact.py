@@ -2,6 +2,7 @@
 
 import random
 
+import attardi_table
 import pytest
 
 import gardenpath as gp
@@ -131,6 +132,24 @@ def test_where_heads_last_the_twin_judges_longer_sentences_from_the_first_move_o
             dynamic.system.apply(c, move)
             twin.apply(move)
         assert dynamic.loss(c, gold) == loss(twin)
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+@RATES
+@pytest.mark.parametrize("n, times", [(8, 2), (11, 1), pytest.param(14, 2, marks=pytest.mark.long)])
+def test_the_table_of_attardi_equals_the_published_one(single_root, rate, n, times):
+    """In sentences that are too long for the search."""
+    oracle, rng = gp.oracles.get("attardi", single_root=single_root), random.Random(f"{single_root} {rate} {n}")
+    for make in (random_projective_tree, one_word_moved, random_tree) * times:
+        gold = make(rng, n)
+        c = oracle.system.initial(n)
+        while not oracle.system.is_final(c):
+            assert oracle.loss(c, gold) == attardi_table.loss(c, gold, single_root=single_root), (c, gold)
+            moves = oracle.system.valid(c)
+            if rng.random() >= rate:
+                costs = oracle.costs(c, gold)
+                moves = [move for move in moves if costs[move] == 0]
+            oracle.system.apply(c, rng.choice(moves))
 
 
 def one_word_moved(rng, n):

@@ -2,7 +2,7 @@
 
 The published reduction of the buffer loses words whose gold head is on the stack or gone, and the published filter of
 arcs reads the wrong head. Both are corrected here. Both need a gold tree that the parser can build; for other trees the
-table is filled without them.
+table is filled without them. The table itself is in `derivations`.
 """
 
 from libc.stdint cimport int8_t
@@ -12,6 +12,7 @@ from gardenpath.core.configuration cimport B, Configuration, GONE, IN_BUFFER, NO
 from gardenpath.core.gold cimport Gold
 from gardenpath.core.moves cimport SHIFT
 from gardenpath.oracles.base cimport GOLD_FIRST
+from gardenpath.oracles.derivations cimport DerivationTable
 from gardenpath.oracles.table cimport TableOracle, wrong_heads
 from gardenpath.systems.attardi cimport Attardi
 
@@ -20,16 +21,7 @@ cdef int[4] HEADS = [0, 1, 0, 2]
 cdef int[4] CHILDREN = [1, 0, 2, 0]
 
 cdef enum:
-    TOO_MUCH = 1 << 28     # the price of an arc that is not valid
-
-
-# A part of a derivation: with h1 on top of the stack it reads some words and ends with h2 and h3 in place of h1. Words
-# are represented by their indices in the table.
-cdef struct DerivationItem:
-    int h1
-    int h2
-    int h3
-    int excess
+    TOO_MUCH = 1 << 28     # more than any arc loses
 
 
 cdef class AttardiOracle(TableOracle):
@@ -39,20 +31,15 @@ cdef class AttardiOracle(TableOracle):
     cdef vector[int] stack             # the stack of the greedy completion
     cdef vector[int8_t] is_gone        # by word
     cdef vector[int] waiting           # by word: the number of gold dependents without a head
-    cdef vector[int] words             # the stack, then the words of the buffer that are not dropped
-    cdef int stack_size                # the number of these words that are on the stack
-    cdef bint is_derivable             # whether the gold tree can be built at all
+    cdef vector[int] words             # of the table: the stack, then the words of the buffer that are not dropped
     cdef vector[int8_t] dropped        # by word: whether it is left out of the table
     cdef vector[int] subtree
-    cdef vector[DerivationItem] items  # cell by cell, each in the order of h1
-    cdef vector[size_t] begins         # by cell: the index of its first item
-    cdef vector[size_t] ends
-    cdef vector[int] prices            # by head and dependent: what the arc adds to the excess
-    cdef vector[int] best              # by h2 and h3: the least excess
-    cdef vector[int] touched
+    cdef vector[int] numbers           # by word: its number in the table
+    cdef DerivationTable table
 
     def __init__(self, Attardi system, *_):
-        pass
+        self.table = DerivationTable()
+        self.table.single_root = system.single_root
 
     def __dealloc__(self):
         release(&self.probe)
@@ -86,9 +73,10 @@ cdef class AttardiOracle(TableOracle):
         if upper == least or least > most:
             return least
         most = min(most, upper - 1)
-        self.is_derivable = self.builds(&self.probe, gold)
+        self.table.is_derivable = self.builds(&self.probe, gold)
         self._list_words(c, gold)
-        excess = self._excess(c, gold, most - bound)
+        self._number_words(c, gold)
+        excess = self.table.excess(most - bound)
         return bound + excess if bound + excess <= most else upper
 
     cdef void accept_optimal(
@@ -168,20 +156,32 @@ cdef class AttardiOracle(TableOracle):
         return self.stack[self.stack.size() - 1 - i] if <size_t>i < self.stack.size() else NONE
 
     cdef void _list_words(self, const Configuration* c, const Gold* gold) noexcept nogil:
-        """List the words of the table: the stack and the buffer.
+        """List the words of the table: those of the stack and the buffer that matter.
 
-        Gold subtrees that cost nothing are represented by their top words.
+        Gold subtrees that cost nothing are represented by their top words. Words that are lost and that no other word
+        waits for are left out.
         """
         cdef int i
-        self.stack_size = c.stack_size
-        self.words.assign(c.stack, c.stack + c.stack_size)
         self.dropped.assign(c.n + 1, 0)
         for i in range(buffer_size(c)):
-            if self.is_derivable and not self.dropped[B(c, i)]:
+            if self.table.is_derivable and not self.dropped[B(c, i)]:
                 self._drop_subtree(c, gold, B(c, i))
+        self.words.assign(1, ROOT)
+        for i in range(1, c.stack_size):
+            self._list_word(c, gold, c.stack[i])
+        self.table.stack_size = <int>self.words.size()
         for i in range(buffer_size(c)):
             if not self.dropped[B(c, i)]:
-                self.words.push_back(B(c, i))
+                self._list_word(c, gold, B(c, i))
+
+    cdef void _list_word(self, const Configuration* c, const Gold* gold, int word) noexcept nogil:
+        """List a word that is not lost, or that is the gold head of a waiting word of the table."""
+        cdef int i
+        cdef bint matters = not _is_lost(c, gold, word)
+        for i in range(gold.first_child[word], gold.first_child[word + 1]):
+            matters = matters or not (c.places[gold.children[i]] == GONE or self.dropped[gold.children[i]])
+        if matters:
+            self.words.push_back(word)
 
     cdef void _drop_subtree(self, const Configuration* c, const Gold* gold, int top) noexcept nogil:
         """Drop the gold descendants of a word if they are contiguous in the buffer without gold arcs to the stack."""
@@ -206,112 +206,17 @@ cdef class AttardiOracle(TableOracle):
         for seen in range(1, self.subtree.size()):
             self.dropped[self.subtree[seen]] = c.places[self.subtree[seen]] == IN_BUFFER
 
-    # ---- the table ---------------------------------------------------------------------------------------------------
-
-    cdef int _excess(self, const Configuration* c, const Gold* gold, int most) noexcept nogil:
-        """Return the number of words besides the lost ones that must get a wrong head, or any number above `most`.
-
-        Cell (i, j) holds the items that read the words from index i up to, not including, index j. Two neighbouring
-        items are joined by an arc between two of the three words that they leave. The index behind the last word stands
-        for what is below the root.
-        """
-        cdef int size = <int>self.words.size(), below = size, width, i, h
-        self.items.clear()
-        self.begins.assign(size * (size + 1), 0)
-        self.ends.assign(size * (size + 1), 0)
-        self.best.assign((size + 1) * (size + 1), most + 1)
-        self._set_prices(c, gold, not self.system.single_root)
-        for i in range(size):
-            self.begins[i * (size + 1) + i + 1] = self.items.size()
-            if i == 0:
-                self._put(below, below, 0, 0)
-            for h in range(i - 1 if 0 < i < self.stack_size else 0, i):
-                self._put(h, h, i, 0)
-            self.ends[i * (size + 1) + i + 1] = self.items.size()
-        for width in range(2, size + 1):
-            if width == size:
-                self._set_prices(c, gold, True)
-            for i in range(max(0, self.stack_size - width), size - width + 1):
-                self._fill_cell(i, i + width, most)
-        for i in range(<int>self.begins[size], <int>self.ends[size]):
-            if self.items[i].h2 == below and self.items[i].h3 == 0:
-                return self.items[i].excess
-        return most + 1
-
-    cdef void _set_prices(self, const Configuration* c, const Gold* gold, bint root_is_free) noexcept nogil:
-        """Set what each arc adds to the excess: TOO_MUCH if it is not valid."""
-        cdef int size = <int>self.words.size(), head, dependent, word
-        self.prices.assign((size + 1) * (size + 1), TOO_MUCH)
-        for head in range(0 if root_is_free else 1, size):
-            for dependent in range(1, size):
-                word = self.words[dependent]
-                self.prices[head * (size + 1) + dependent] = (
-                    gold.heads[word] != self.words[head] and not _is_lost(c, gold, word)
-                )
-
-    cdef void _put(self, int h1, int h2, int h3, int excess) noexcept nogil:
-        cdef DerivationItem item
-        item.h1, item.h2, item.h3, item.excess = h1, h2, h3, excess
-        self.items.push_back(item)
-
-    cdef void _fill_cell(self, int i, int j, int most) noexcept nogil:
-        cdef int size = <int>self.words.size(), h1, k, place
-        cdef int first = size if i == 0 else i - 1 if i < self.stack_size else 0
-        # Within the buffer, a gold tree that can be built needs no wrong arc to a word whose gold head is still there.
-        cdef int dearest = 0 if i >= self.stack_size and self.is_derivable else most
-        self.begins[i * (size + 1) + j] = self.items.size()
-        for h1 in range(first, max(i, first + 1)):
-            self.touched.clear()
-            self._join_cells(h1, i, i + 1, j, most, dearest)
-            for k in range(max(i + 2, self.stack_size), j):
-                self._join_cells(h1, i, k, j, most, dearest)
-            for place in self.touched:
-                self._put(h1, place // (size + 1), place % (size + 1), self.best[place])
-                self.best[place] = most + 1
-        self.ends[i * (size + 1) + j] = self.items.size()
-
-    cdef void _join_cells(self, int h1, int i, int k, int j, int most, int dearest) noexcept nogil:
-        """Join the items of cell (i, k) that begin with h1 to those of cell (k, j)."""
-        cdef int size = <int>self.words.size()
-        cdef size_t x = self._first_from(i * (size + 1) + k, h1), y
-        cdef size_t end = self.ends[i * (size + 1) + k], other_end = self.ends[k * (size + 1) + j]
-        cdef DerivationItem a, b
-        while x < end and self.items[x].h1 == h1:
-            a = self.items[x]
-            y = self._first_from(k * (size + 1) + j, a.h3)
-            while y < other_end and self.items[y].h1 == a.h3:
-                b = self.items[y]
-                if a.excess + b.excess <= most:
-                    # With h2 of one item and h2, h3 of the other on the stack: the four arcs, each with the two words
-                    # it leaves.
-                    self._build(b.h3, b.h2, a.h2, b.h3, a.excess + b.excess, most, dearest)
-                    self._build(b.h2, b.h3, a.h2, b.h2, a.excess + b.excess, most, dearest)
-                    self._build(b.h3, a.h2, b.h2, b.h3, a.excess + b.excess, most, dearest)
-                    self._build(a.h2, b.h3, a.h2, b.h2, a.excess + b.excess, most, dearest)
-                y += 1
-            x += 1
-
-    cdef size_t _first_from(self, int cell, int h1) noexcept nogil:
-        """Return the index of the first item of a cell that begins with h1 or a later word."""
-        cdef size_t low = self.begins[cell], high = self.ends[cell], middle
-        while low < high and self.items[low].h1 < h1:
-            middle = (low + high) // 2
-            if self.items[middle].h1 < h1:
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    cdef inline void _build(
-        self, int head, int dependent, int h2, int h3, int excess, int most, int dearest
-    ) noexcept nogil:
-        """Add an arc that leaves h2 and h3."""
-        cdef int size = <int>self.words.size(), price = self.prices[head * (size + 1) + dependent]
-        cdef int* value = &self.best[h2 * (size + 1) + h3]
-        if price <= dearest and excess + price <= most and excess + price < value[0]:
-            if value[0] > most:
-                self.touched.push_back(h2 * (size + 1) + h3)
-            value[0] = excess + price
+    cdef void _number_words(self, const Configuration* c, const Gold* gold) noexcept nogil:
+        """Give the table its words and their gold heads."""
+        cdef int i
+        self.table.size = <int>self.words.size()
+        self.table.heads.assign(self.words.size(), NONE)
+        self.numbers.resize(c.n + 1)
+        for i in range(self.table.size):
+            self.numbers[self.words[i]] = i
+        for i in range(1, self.table.size):
+            if not _is_lost(c, gold, self.words[i]):
+                self.table.heads[i] = self.numbers[gold.heads[self.words[i]]]
 
 
 cdef inline bint _is_lost(const Configuration* c, const Gold* gold, int word) noexcept nogil:
