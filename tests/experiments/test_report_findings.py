@@ -71,6 +71,18 @@ def test_differences_are_tested_by_sentences_and_corrected_for_the_table(found):
         assert each.holm == pytest.approx(highest)
 
 
+def test_with_six_seeds_wilcoxon_compares_them_on_each_treebank(tmp_path, found):
+    assert {each.p_over_seeds for pairing in found.differences for each in pairing.treebanks} == {None}
+    seeds = [1, 2, 3, 4, 5, 6]
+    many = findings(tmp_path, seeds=seeds)
+    for pairing, row in zip(many.differences, many.to_dict()["differences"], strict=True):
+        for each, plain in zip(pairing.treebanks, row["treebanks"], strict=True):
+            scored = (expected(condition, each.treebank, seeds=seeds) for condition in ("plain", each.second))
+            p = wilcoxon([two - one for one, two in zip(*scored, strict=True)])
+            assert each.p_over_seeds == plain["p_over_seeds"] == p
+    assert min(each.p_over_seeds for each in many.differences[0].treebanks) == pytest.approx(2 / 2**6)
+
+
 def test_over_treebanks_wilcoxon_compares_pairs_with_the_same_seed(found):
     better, same = found.differences
     pairs = [

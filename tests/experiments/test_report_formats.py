@@ -100,6 +100,17 @@ def test_claims_have_verdicts(texts):
     assert f"is better. | {f'**{verdict}**' if verdict == 'holds' else verdict} |" in texts["markdown"]
 
 
+@pytest.mark.parametrize("seeds, count", [(5, 0), (6, 2)])
+def test_six_seeds_add_a_test_over_seeds_to_both_tables_of_comparisons(seeds, count, tmp_path):
+    claims = [{"first": "plain", "second": "better", "claim": ""}]
+    made = make_experiment(
+        tmp_path, {"plain": 0.8, "better": 0.9}, ["one"], list(range(seeds)), claims=claims
+    )
+    text = render(made, ["markdown"])["markdown"]
+    assert text.count("| Wilcoxon p over seeds |") == text.count("p of Wilcoxon's signed-rank test over seeds") == count
+    assert text.count("| 6 | 0.031 |") == count
+
+
 def test_latex_is_escaped_and_balanced(texts):
     text = "\n".join(line for line in texts["latex"].splitlines() if not line.startswith("%"))
     bare = re.sub(r"\\[\\{}$&#_%]", "", text)

@@ -12,6 +12,7 @@ from gardenpath.evaluation.wilcoxon import wilcoxon
 from gardenpath.experiments.results import Results, in_common
 
 LEVEL = 0.05          # significance level, after Holm's correction
+MIN_SEEDS = 6         # for Wilcoxon's test over seeds: with fewer, its p cannot be below the level
 HOLDS, REVERSED, UNDECIDED, UNTESTED = "holds", "reversed", "no difference that these runs could show", "not tested"
 
 
@@ -37,6 +38,11 @@ class Difference:
     def is_significant(self) -> bool:
         """Whether the difference is significant after correction."""
         return self.holm < LEVEL
+
+    @property
+    def p_over_seeds(self) -> float | None:
+        """The p of Wilcoxon's test over seeds, not corrected; None if there are too few seeds."""
+        return wilcoxon(self.by_seed) if len(self.by_seed) >= MIN_SEEDS else None
 
 
 @dataclass(frozen=True, slots=True)

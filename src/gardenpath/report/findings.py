@@ -106,4 +106,5 @@ class Findings:
 
 
 def _plain(pairing: Pairing) -> dict[str, Any]:
-    return asdict(pairing) | {"difference": pairing.difference, "pairs": pairing.pairs}
+    treebanks = [asdict(each) | {"p_over_seeds": each.p_over_seeds} for each in pairing.treebanks]
+    return asdict(pairing) | {"difference": pairing.difference, "pairs": pairing.pairs, "treebanks": treebanks}

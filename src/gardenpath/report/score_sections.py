@@ -21,6 +21,10 @@ dagger: below {level}). Low and high are the ends of the 95 % bootstrap interval
 that of Wilcoxon's signed-rank test over the n pairs of runs with the same treebank and seed, with Holm's correction for
 all conditions. Pairs on the same treebank are not fully independent, so this p is somewhat too low."""
 
+OVER_SEEDS = """
+The last column of the table of all comparisons is p of Wilcoxon's signed-rank test over seeds, not corrected. It says
+how other seeds would differ on the same sentences, and nothing about other sentences."""
+
 CLAIMS = """\
 A claim says that one condition has a higher {metric} than another. It *{holds}* if the condition is ahead in the mean
 over treebanks and in most pairs of runs, and p of Wilcoxon's test, with Holm's correction for all claims, is below
@@ -76,7 +80,7 @@ def differences(findings: Findings) -> Section:
     """Every condition compared with the baseline."""
     named = [(pairing.second, pairing) for pairing in findings.differences if pairing.treebanks]
     metric = METRICS[findings.metric]
-    text = DIFFERENCES.format(metric=metric, baseline=findings.results.baseline, level=LEVEL)
+    text = DIFFERENCES.format(metric=metric, baseline=findings.results.baseline, level=LEVEL) + _over_seeds(named)
     return Section("Differences from the baseline", text, [
         _by_treebank("differences", f"{metric}: points ahead of the baseline", named, findings),
         _tests("difference-tests", f"{metric}: every comparison with the baseline", named),
@@ -86,8 +90,8 @@ def differences(findings: Findings) -> Section:
 def claims(findings: Findings) -> Section:
     """The claims of the plan and their verdicts."""
     words = {"holds": HOLDS, "reversed": REVERSED, "undecided": UNDECIDED, "untested": UNTESTED}
-    text = CLAIMS.format(metric=METRICS[findings.metric], level=LEVEL, **words)
     named = [(f"{i}: {pairing.second} − {pairing.first}", pairing) for i, pairing in enumerate(findings.claims, 1)]
+    text = CLAIMS.format(metric=METRICS[findings.metric], level=LEVEL, **words) + _over_seeds(named)
     return Section(
         "Claims",
         text,
@@ -165,22 +169,30 @@ def _difference(difference: Difference | None) -> TableEntry:
     )
 
 
+def _has_many_seeds(pairings: list[tuple[str, Pairing]]) -> bool:
+    return any(each.p_over_seeds is not None for _, pairing in pairings for each in pairing.treebanks)
+
+
+def _over_seeds(pairings: list[tuple[str, Pairing]]) -> str:
+    return OVER_SEEDS if _has_many_seeds(pairings) else ""
+
+
 def _tests(name: str, caption: str, pairings: list[tuple[str, Pairing]]) -> Table:
-    table = Table(
-        name,
-        caption,
-        ["Comparison", "Treebank", "Difference", "Low", "High", "p", "Holm p", "Seeds"],
-        numbers=6,
-        detail=True,
-    )
+    header = ["Comparison", "Treebank", "Difference", "Low", "High", "p", "Holm p", "Seeds"]
+    many_seeds = _has_many_seeds(pairings)
+    if many_seeds:
+        header.append("Wilcoxon p over seeds")
+    table = Table(name, caption, header, numbers=len(header) - 2, detail=True)
     for title, pairing in pairings:
         for each in pairing.treebanks:
-            numbers = (
+            numbers = [
                 signed(each.low),
                 signed(each.high),
                 probability(each.p),
                 probability(each.holm),
                 str(len(each.by_seed)),
-            )
+            ]
+            if many_seeds:
+                numbers.append(probability(each.p_over_seeds))
             table.add(title, each.treebank, _difference(each), *numbers)
     return table
