@@ -47,12 +47,24 @@ def shown(sentences, chosen, most=None):
     return seen
 
 
+def following(seen):
+    """Return the configurations after each valid transition."""
+    system, every = gp.systems.get("covington-nm"), []
+    for c, gold in seen:
+        for move in system.valid(c):
+            after = c.copy()
+            system.apply(after, move)
+            every.append((after, gold))
+    return every
+
+
 def recount(seen, budget):
-    """Return the number of unsettled configurations, the mean loss, and the scores of each kind of bound."""
+    """Return the unsettled configurations, the mean loss, that per word, and the scores of each kind of bound."""
     exact = type(gp.oracles.get("covington-nm", "exact"))(gp.systems.get("covington-nm"), "exact", "any", budget)
     settled = [(c, gold, loss) for c, gold in seen for loss, most in [exact.between(c, gold)] if loss == most]
     table = {kind: [(bounds(Place.of(c), gold)[kind], loss) for c, gold, loss in settled] for kind in KINDS}
-    return len(seen) - len(settled), fmean(loss for *_, loss in settled), {kind: {
+    losses = [loss for *_, loss in settled], [loss / len(gold) for _, gold, loss in settled]
+    return len(seen) - len(settled), *map(fmean, losses), {kind: {
         "average": pytest.approx(fmean(bound for bound, _ in rows)),
         "relative": pytest.approx(100 * fmean(abs(bound - loss) / (loss or 1) for bound, loss in rows)),
         "below": sum(bound < loss for bound, loss in rows),
@@ -61,28 +73,53 @@ def recount(seen, budget):
 
 
 @pytest.mark.parametrize(
-    "chosen, budget",
+    "chosen, budget, after",
     [
-        ({}, 200_000),
-        ({"seed": 2, "epochs": 2}, 300),
-        ({"oracle": "lower", "explore": 0.9}, 300),
-        ({"oracle": "upper", "features": "fernandez-gomez"}, 0),
-        ({"oracle": "static"}, 300),
+        ({}, 200_000, False),
+        ({"seed": 2, "epochs": 2}, 300, False),
+        ({"oracle": "lower", "explore": 0.9}, 300, True),
+        ({"oracle": "upper", "features": "fernandez-gomez"}, 0, False),
+        ({"oracle": "static"}, 300, False),
+        ({"oracle": "static"}, 300, True),
     ],
     ids=str,
 )
-def test_the_report_equals_a_recount(chosen, budget, sentences):
-    report = measure_bounds(sentences, settings(**chosen), 400, budget)
+def test_the_report_equals_a_recount(chosen, budget, after, sentences):
+    report = measure_bounds(sentences, settings(**chosen), 400, budget, after=after)
     assert report.configurations == 400
-    unsettled, loss, table = recount(shown(sentences, settings(**chosen), 400), budget)
+    seen = shown(sentences, settings(**chosen), 400)
+    unsettled, loss, per_word, table = recount(following(seen)[:400] if after else seen, budget)
     assert (report.unsettled, report.average_loss) == (unsettled, pytest.approx(loss))
     assert json.loads(json.dumps(report.to_dict())) == {
         "configurations": 400,
         "unsettled": unsettled,
         "average_loss": report.average_loss,
+        "loss_per_word": pytest.approx(per_word),
         "bounds": table,
     }
-    assert report == measure_bounds(sentences, settings(**chosen), 400, budget)
+    assert report == measure_bounds(sentences, settings(**chosen), 400, budget, after=after)
+
+
+def test_on_the_gold_path_only_the_transitions_that_leave_it_lose_arcs(sentences):
+    on_path, after = (measure_bounds(sentences, settings(oracle="static"), 400, after=after) for after in (False, True))
+    assert on_path.average_loss == 0 < after.average_loss < 1
+
+
+def test_measuring_can_start_at_a_later_epoch(sentences):
+    few, twice = sentences[:3], settings(epochs=2)
+    first, second = (recount(seen, 300)[1] for seen in _by_epoch(few, twice))
+    assert measure_bounds(few, settings(epochs=1), 10**6, 300).average_loss == pytest.approx(first)
+    assert measure_bounds(few, twice, 10**6, 300, epoch=2).average_loss == pytest.approx(second)
+
+
+def _by_epoch(sentences, chosen):
+    """Return the configurations of each epoch."""
+    every = []
+    steps = training(sentences, None, chosen, watch=lambda c, gold: every[-1].append((c, gold)))
+    for _ in range(chosen.epochs):
+        every.append([])
+        next(step for step in steps if step.model is not None)
+    return every
 
 
 def test_some_bounds_are_bounds(sentences):
@@ -158,3 +195,9 @@ def test_training_shows_every_configuration_on_its_path(sentences):
 def test_usage_errors(chosen, configurations, budget, message, sentences):
     with pytest.raises(UsageError, match=message):
         measure_bounds(sentences, Settings.of(**chosen), configurations, budget)
+
+
+@pytest.mark.parametrize("epoch", [0, 3])
+def test_the_epoch_must_exist(epoch, sentences):
+    with pytest.raises(UsageError, match=f"the training has epochs 1 to 2, and no epoch {epoch}"):
+        measure_bounds(sentences, settings(epochs=2), epoch=epoch)
