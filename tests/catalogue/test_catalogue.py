@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -12,15 +13,10 @@ from gardenpath.errors import UsageError
 
 # Languages with a name of their own in CLDR and a code in ISO 639-1 or ISO 639-3: more than 100.
 NAMED = [language for language in catalogue.languages() if language.own_name and language.iso3]
-# Names as people know them, not as the file has them.
-KNOWN = {
-    "de": ("German", "Deutsch", "deu"), "fr": ("French", "français", "fra"), "lv": ("Latvian", "latviešu", "lav"),
-    "tr": ("Turkish", "Türkçe", "tur"), "el": ("Greek", "Ελληνικά", "ell"), "ja": ("Japanese", "日本語", "jpn"),
-    "ar": ("Arabic", "العربية", "ara"), "hi": ("Hindi", "हिन्दी", "hin"), "ka": ("Georgian", "ქართული", "kat"),
-    "uk": ("Ukrainian", "українська", "ukr"), "cy": ("Welsh", "Cymraeg", "cym"), "eu": ("Basque", "euskara", "eus"),
-    "fa": ("Persian", "فارسی", "fas"), "ko": ("Korean", "한국어", "kor"), "is": ("Icelandic", "íslenska", "isl"),
-    "vi": ("Vietnamese", "Tiếng Việt", "vie"), "id": ("Indonesian", "Indonesia", "ind"),
-}
+# Names as people know them, not as the catalogue has them.
+HUNDRED = [
+    line.split("\t") for line in Path(__file__).with_name("hundred.tsv").read_text(encoding="utf-8").splitlines()[1:]
+]
 
 
 def test_its_size():
@@ -38,17 +34,34 @@ def test_a_language_is_found_by_all_its_names(language):
             assert catalogue.find_language(name.upper()) == language
 
 
-@pytest.mark.parametrize("code", KNOWN)
-def test_names_that_people_know(code):
-    assert {catalogue.find_language(name).code for name in KNOWN[code]} == {code}
+@pytest.mark.parametrize("name, own_name, iso1, iso3", HUNDRED, ids=lambda value: value)
+def test_a_hundred_languages(name, own_name, iso1, iso3):
+    """By the name in English, the own name, ISO 639-1 and ISO 639-3."""
+    language = catalogue.find_language(name)
+    assert (language.name, language.iso1, language.iso3) == (name, iso1 or None, iso3)
+    assert [catalogue.find_language(each) for each in (own_name, iso1, iso3) if each] == [language] * (3 if iso1 else 2)
+
+
+def test_the_hundred_languages_are_a_hundred():
+    """All but one of the languages with a code in ISO 639-1, and some of the others."""
+    assert len({name for name, *_ in HUNDRED}) == 100
+    assert sum(bool(iso1) for _, _, iso1, _ in HUNDRED) == 88
+    assert sum(bool(language.iso1) for language in catalogue.languages()) == 89
 
 
 @pytest.mark.parametrize("name, code", [
     ("francais", "fr"), ("Farsi", "fa"), ("Old-Church Slavonic", "cu"), ("northern sami", "sme"), ("se", "sme"),
-    (" German ", "de"), ("Haitian_Creole", "ht"),
+    (" German ", "de"), ("Haitian_Creole", "ht"), ("avañe'ẽ", "gn"), ("avañeʼẽ", "gn"), ("ger", "de"), ("arb", "ar"),
+    ("Kurdish", "kmr"), ("ku", "kmr"), ("pt-BR", "pt"), ("zh_Hant_TW", "zh"), ("es-419", "es"), ("sr-Latn", "sr"),
 ])
 def test_other_spellings(name, code):
     assert catalogue.find_language(name).code == code
+
+
+def test_codes_that_are_no_locales():
+    assert [catalogue.find_language(name) for name in (
+        "de-gsd", "cs_cltt", "kmr_mg", "kmr-mg", "lv_lvbt", "pt-x", "xx-BR", "pt-BR-US",
+    )] == [None] * 8
 
 
 def test_names_are_unambiguous():

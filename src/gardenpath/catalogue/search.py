@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from difflib import get_close_matches
 from functools import cache
@@ -12,11 +13,19 @@ from gardenpath.errors import UsageError
 
 SIMILAR = 0.75     # the smallest similarity of a suggestion
 SHORTEST = 4       # letters; shorter names are codes, and nearly every code resembles another one
+# Codes of locales, such as pt-BR, pt_BR, zh-Hant-TW and es-419; not those of treebanks, such as kmr_mg and cs_cltt.
+_LOCALE = re.compile(r"([A-Za-z]{2,3})(?:[-_](?:Arab|Cyrl|Deva|Hans|Hant|Latn))?(?:[-_][A-Z]{2}|-[a-z]{2}|[-_]\d{3})?")
+_SIGNS = {ord(sign): " " for sign in "_-"} | {ord(sign): "'" for sign in "’‘ʼʻ"}
 
 
 def find_language(name: str) -> LanguageEntry | None:
-    """Return the language with this name: in English or in the language itself, an ISO 639 code, or another name."""
-    return _by_language().get(_key(name)) or _by_language().get(_without_accents(name))
+    """Return the language with this name: in English or in the language itself, an ISO 639 code, or another name.
+
+    The code of a locale, such as pt-BR, finds its language.
+    """
+    locale = None if find_treebank(name) else _LOCALE.fullmatch(name)
+    spellings = (_key(name), _without_accents(name), *(map(_key, locale.groups()) if locale else ()))
+    return next((found for spelling in spellings if (found := _by_language().get(spelling))), None)
 
 
 def find_treebank(name: str) -> TreebankEntry | None:
@@ -87,9 +96,12 @@ def _by_treebank() -> dict[str, TreebankEntry]:
 
 
 def _key(name: str) -> str:
-    """Return a name in the spelling in which names are compared: case, hyphens and underscores do not count."""
+    """Return a name in the spelling in which names are compared.
+
+    Case, hyphens and underscores do not count, and all apostrophes are the same.
+    """
     folded = unicodedata.normalize("NFC", name).casefold()
-    return " ".join(folded.replace("_", " ").replace("-", " ").split())
+    return " ".join(folded.translate(_SIGNS).split())
 
 
 def _without_accents(name: str) -> str:
