@@ -8,6 +8,7 @@ import io
 import re
 import tarfile
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 NAME, RELEASE = "UD_Sample-Test", "2.16"
@@ -115,6 +116,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *arguments):
         pass
+
+    def handle(self):
+        with suppress(ConnectionError):         # a client that was killed
+            super().handle()
 
     def do_GET(self):
         server = self.ours

@@ -70,7 +70,7 @@ def _from_address(
         raise InputError(f"{url}: the server has no such file; check the address") from None
     try:
         _compare(file, url, sha256)
-        return installed.install(file, chosen, folder, replace=force)
+        return installed.move_in(file, chosen, folder, replace=force)
     except InputError as error:
         raise InputError(str(error).replace(str(file), url)) from None
     finally:

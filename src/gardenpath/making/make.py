@@ -84,7 +84,7 @@ def make(
         tell("evaluating on raw text")
         model, part = _evaluated(load_file(state.model), treebank)
         model.save(state.scored_model)
-        path = installed.install(state.scored_model, model_name, options.folder, replace=options.force)
+        path = installed.move_in(state.scored_model, model_name, options.folder, replace=options.force)
     state.discard()
     return MadeModel(model_name, path, model, treebank, part)
 

@@ -113,13 +113,22 @@ def _source(folder: Path, release: str | None) -> TreebankSource:
         raise InputError(f"{folder}: the treebank has no training set{_alternatives(entry)}")
     record = fetch.read_record(folder)
     stated = release or (record.release if record else None)
-    title = entry.title if entry else (record.name.replace("_", " ") if record else parts.code)
+    title = entry.title if entry else (record.name.replace("_", " ") if record else _title(parts.code))
     return TreebankSource(
         parts, f"{title} {stated}" if stated else title,
         credits.licence or (entry.licence if entry else None),
         credits.citation or (f"{COLLECTION} Release {stated}." if stated else COLLECTION),
         credits.is_non_commercial or bool(entry and not credits.licence and entry.is_non_commercial),
     )
+
+
+def _title(code: str) -> str:
+    """Return the title of a treebank that the catalogue does not have.
+
+    The first releases had treebanks without a name of their own, such as UD Latvian with the code lv.
+    """
+    language = catalogue.find_language(code)
+    return f"UD {language.name}" if language else code
 
 
 def _alternatives(entry: TreebankEntry | None) -> str:

@@ -48,22 +48,46 @@ def install(source: Path, name: str, folder: str | Path | None = None, *, replac
     The file appears under its name only when it is complete and has been loaded. A file that is not a usable model
     raises `InputError`. An existing model of that name is replaced only with `replace`.
     """
-    from gardenpath.models.model import load_file  # it imports this module to find models
+    target = _target(name, folder, replace)
+    with open(source, "rb") as original, replacing(target) as copy:
+        shutil.copyfileobj(original, copy)
+        copy.flush()
+        _check(Path(copy.name), shown=source)
+    return target
 
+
+def move_in(source: Path, name: str, folder: str | Path | None = None, *, replace: bool = False) -> Path:
+    """Do the same as `install` by moving the file, which is complete and on the same file system.
+
+    A process that is killed leaves nothing in the folder of the installed models.
+    """
+    target = _target(name, folder, replace)
+    _check(source, shown=source)
+    with open(source, "r+b") as file:
+        os.fsync(file.fileno())
+    os.replace(source, target)
+    return target
+
+
+def _target(name: str, folder: str | Path | None, replace: bool) -> Path:
+    """Return the path for a model to install, in a folder that exists."""
     target = place(name, folder)
     if target.exists() and not replace:
         raise UsageError(
             f"a model {name} is already installed ({target}); replace it with --force, or choose another --name"
         )
     target.parent.mkdir(parents=True, exist_ok=True)
-    with open(source, "rb") as original, replacing(target) as copy:
-        shutil.copyfileobj(original, copy)
-        copy.flush()
-        try:
-            load_file(Path(copy.name))
-        except InputError as error:
-            raise InputError(str(error).replace(copy.name, str(source))) from None
     return target
+
+
+def _check(path: Path, shown: Path) -> None:
+    """Raise `InputError` if the file is not a usable model. The message names the file `shown`."""
+    from gardenpath.models.model import load_file  # it imports this module to find models
+
+    try:
+        load_file(path)
+    except InputError as error:
+        raise InputError(str(error).replace(str(path), str(shown))) from None
 
 
 def remove(name: str, folder: str | Path | None = None) -> Path:
