@@ -35,6 +35,20 @@ def test_formats_by_file_extension(options, tmp_path):
     assert convert(path) == (DEV.read_bytes(), "")
 
 
+def test_several_files_and_folders(tmp_path):
+    folder = tmp_path / "trees" / "below"
+    folder.mkdir(parents=True)
+    for path, source in ((folder / "b.conllu", TEST), (folder.parent / "a.conllu", DEV)):
+        path.write_bytes(source.read_bytes())
+    together = DEV.read_bytes() + TEST.read_bytes()
+    assert convert(DEV, TEST) == convert(folder.parent) == (together, "")
+    convert(DEV, "-o", tmp_path / "dev.parquet")
+    assert convert(tmp_path / "dev.parquet", TEST) == (together, "")
+    assert "would replace the input file" in convert(DEV, folder / "b.conllu", "-o", folder / "b.conllu", code=2)[1]
+    (tmp_path / "empty").mkdir()
+    assert "the folder has no files *.conllu" in convert(tmp_path / "empty", "-o", tmp_path / "x.csv", code=1)[1]
+
+
 def test_formats_by_name_and_through_pipes(tmp_path):
     content, _ = convert(DEV, "--to", "parquet")
     assert convert("--from", "parquet", stdin=content) == (DEV.read_bytes(), "")

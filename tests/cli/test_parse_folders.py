@@ -64,11 +64,29 @@ def test_one_output_for_each_text(model, texts):
     dog = [["The", "dog", "saw", "the", "cat", "."]]
     for name in ("a", "letter", "sub/deep/page"):
         assert forms(output / f"{name}.conllu") == dog
-    assert (output / "sub" / "b.conllu").read_text() == trained(tags="predicted")(f"{DOG} It barked.").to_conllu()
+    alone = trained(tags="predicted")(f"{DOG} It barked.").to_conllu()
+    assert (output / "sub" / "b.conllu").read_text() == (
+        alone.replace("# newdoc", "# newdoc id = sub/b.txt").replace("# sent_id = ", "# sent_id = sub-b-")
+    )
     assert [sentence.comments[0] for sentence in gp.read_conllu(output / "table.conllu")] == [
         "# newdoc id = x", "# newdoc id = y",
     ]
     assert forms(output / "sub" / "sample-test.conllu") == forms(TEST)
+
+
+def test_a_folder_to_one_file(model, texts):
+    """The names of the files are the ids of the documents."""
+    (texts / "sub" / "sample-test.conllu").unlink()
+    output = texts.parent / "all.csv"
+    summary = run(model, texts, "-o", output, "--rows", "sentences", "--columns", "document sent_id text")
+    assert summary == f"files: 5 parsed to {output}; 1 skipped (not text): picture.png\n"
+    assert output.read_text().splitlines() == [
+        "document,sent_id,text", f"a.txt,1,{DOG}", f"letter.docx,2,{DOG}", f"x,3,{DOG}", "y,4,It ran.",
+        f"sub/b.txt,5,{DOG}", "sub/b.txt,6,It barked.", f"sub/deep/page.html,7,{DOG}",
+    ]
+    run(model, texts / "a.txt", texts / "sub" / "b.txt", "-o", texts.parent / "two.conllu")
+    comments = [sentence.comments[0] for sentence in gp.read_conllu(texts.parent / "two.conllu")]
+    assert comments == ["# newdoc id = a.txt", "# newdoc id = b.txt", "# sent_id = 3"]
 
 
 def test_a_bad_file_does_not_stop_the_others(model, texts):
@@ -108,7 +126,10 @@ def test_inputs_are_never_overwritten(model, texts):
 
 @pytest.mark.parametrize("arguments, message", [
     (["IN"], "is a folder; give a folder for the output, such as -o parsed/"),
-    (["IN", "-o", "IN/a.txt"], "so the output must be one, too"),
+    (["IN", "-o", "IN/picture.png"], "so the output must be one, too"),
+    (["IN", "-o", "all.conllu"], "the inputs have different formats"),
+    (["IN", "-o", "all.txt"], "plain text cannot be written or cannot represent trees"),
+    (["IN", "-o", "IN/table.csv", "--input", "csv"], "the output would replace the input file"),
     (["-", "-o", "IN"], "standard input has no file name"),
     (["IN", "-o", "OUT", "--to", "plaintext"], "plain text cannot be written or has no trees"),
     (["IN", "IN", "-o", "OUT"], "several inputs would be written to"),

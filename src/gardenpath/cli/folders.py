@@ -1,7 +1,8 @@
-"""Parse many files to a folder: one output file per input."""
+"""Parse many files: to a folder with one output file per input, or all texts of a folder to one file."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -29,11 +30,24 @@ SHOWN = 5                # number of skipped files that the summary names
 class _Job:
     source: Path
     target: Path
+    id: str                  # of the document: the relative path of the source
+
+    @property
+    def prefix(self) -> str:
+        """The beginning of the ids of sentences, so that they differ from those of other files."""
+        return re.sub(r"[\s/]+", "-", f"{Path(self.id).with_suffix('').as_posix()}-")
 
 
-def is_folder(output: str) -> bool:
-    """Return whether an output is a folder: it exists as one, or its name ends with a slash."""
-    return output != "-" and (output.endswith(("/", "\\")) or Path(output).is_dir())
+def is_folder(sources: Sequence[str], output: str) -> bool:
+    """Return whether the output is a folder.
+
+    It exists as one, or its name ends with a slash, or an input is a folder and the name has no ending of a format.
+    """
+    if output == "-":
+        return any(Path(source).is_dir() for source in sources)
+    if output.endswith(("/", "\\")) or Path(output).is_dir():
+        return True
+    return registry.by_ending(output) is None and any(Path(source).is_dir() for source in sources)
 
 
 def parse_files(
@@ -47,7 +61,7 @@ def parse_files(
     folder = _checked_output(sources, output)
     if not registry.is_for_trees(registry.named(written)):
         raise UsageError(f"{registry.named(written).title} cannot be written or has no trees; choose another format")
-    texts, others = _find(sources, folder, kind)
+    texts, others = find_texts(sources, folder, kind)
     jobs = _jobs(texts, folder, written)
     done = [job for job in jobs if skip_existing and job.target.exists()]
     jobs = [job for job in jobs if job not in done]
@@ -60,7 +74,7 @@ def parse_files(
         if failure is not None:
             failed += 1
             console.print(f"gardenpath: {failure}", **PLAIN)
-    console.print(_summary(len(jobs) - failed, failed, len(done), others, folder), **PLAIN)
+    console.print(summary(len(jobs) - failed, failed, len(done), others, folder), **PLAIN)
     if failed:
         raise typer.Exit(1)
 
@@ -76,8 +90,8 @@ def _checked_output(sources: Sequence[str], output: str) -> Path:
     return Path(output)
 
 
-def _find(sources: Sequence[str], output: Path, kind: str | None) -> tuple[list[tuple[Path, Path]], list[Path]]:
-    """Return the texts, each with its relative path in the output, and other files."""
+def find_texts(sources: Sequence[str], output: Path, kind: str | None) -> tuple[list[tuple[Path, Path]], list[Path]]:
+    """Return the texts in files and folders, each with its relative path in the output, and other files."""
     texts, others = [], []
     for given in map(Path, sources):
         for path in files_in(given, output) if given.is_dir() else [given]:
@@ -109,7 +123,7 @@ def _jobs(texts: Sequence[tuple[Path, Path]], output: Path, written: str) -> lis
     jobs = []
     for path, relative in texts:
         name = relative.name if times[relative.with_suffix("")] > 1 else relative.stem
-        jobs.append(_Job(path, output / relative.with_name(name + ending)))
+        jobs.append(_Job(path, output / relative.with_name(name + ending), relative.as_posix()))
     sources = {job.source.resolve() for job in jobs}
     targets = Counter(job.target for job in jobs)
     for job in jobs:
@@ -128,7 +142,7 @@ def _parse(options: ParseOptions, written: str, kind: str | None, job: _Job) -> 
         if kind is None and found in (TEXT, None):
             found = kind_of(source, options.encoding)
         job.target.parent.mkdir(parents=True, exist_ok=True)
-        options.parse([source], [found or TEXT], str(job.target), written)
+        options.parse([source], [found or TEXT], str(job.target), written, ids=[job.id], prefix=job.prefix)
     except GardenpathError as error:
         return str(error)
     except OSError as error:
@@ -136,7 +150,8 @@ def _parse(options: ParseOptions, written: str, kind: str | None, job: _Job) -> 
     return None
 
 
-def _summary(parsed: int, failed: int, done: int, others: list[Path], output: Path) -> str:
+def summary(parsed: int, failed: int, done: int, others: list[Path], output: Path) -> str:
+    """Return what was done with files, for standard error."""
     parts = [f"{parsed:,} parsed to {output}"]
     if failed:
         parts.append(f"{failed:,} failed")

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from gardenpath import models
 from gardenpath.cli import convert
-from gardenpath.cli.folders import is_folder, parse_files
+from gardenpath.cli.folders import find_texts, is_folder, parse_files, summary
 from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
 from gardenpath.cli.options import (
+    PLAIN,
     Columns,
     DropConflicts,
     Encoding,
@@ -108,11 +110,12 @@ def command(
     rank and score.
 
     A folder is parsed to another folder: one output file per text, with the same relative path. Files that are not text
-    are skipped. A file that cannot be parsed does not stop the others; the exit code is then 1.
+    are skipped. A file that cannot be parsed does not stop the others; the exit code is then 1. If the output is named
+    like a file, such as all.xlsx, all texts of the folder are written to it.
 
     Examples: echo "She gave him a book." | gardenpath parse; gardenpath parse -m my.gp -t 2 notes.txt -o notes.conllu;
     gardenpath parse tagged.conllu --to json; gardenpath parse notes.txt -o notes.xlsx; gardenpath parse texts/ -o
-    trees/
+    trees/; gardenpath parse texts/ -o all.csv
     """
     readable = (AUTO, *dict.fromkeys([*TEXT_KINDS, *registry.readable()]))
     if input_format not in readable:
@@ -126,20 +129,35 @@ def command(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
         retag, head_option(keep_heads, reparse), drop_conflicts, beam, kbest, table_options(columns, rows),
     )
-    if is_folder(output_file) or any(Path(source).is_dir() for source in sources):
-        known = None if input_format == AUTO else input_format
+    known = None if input_format == AUTO else input_format
+    if is_folder(sources, output_file):
         written = output_format or CONLLU
         registry.check_options(written, options.table)
         parse_files(options, sources, output_file, written, known, skip_existing)
         return
     if skip_existing:
         raise UsageError("--skip-existing is for an output folder; leave it out")
-    kinds = kinds_of(sources, options.encoding) if input_format == AUTO else [input_format] * len(sources)
     written = output_format or _format_of(output_file)
     registry.check_options(written, options.table)
-    if any(kind != written for kind in kinds):
+    _parse_to_one_file(options, sources, output_file, written, known)
+
+
+def _parse_to_one_file(
+    options: ParseOptions, sources: list[str], output_file: str, written: str, kind: str | None,
+) -> None:
+    """Parse files, and the texts in folders, to one file. The ids of several documents are the names of the files."""
+    names = [Path(source).name.removeprefix("-") for source in sources] if len(sources) > 1 else []
+    others: list[Path] = []
+    has_folder = any(Path(source).is_dir() for source in sources)
+    if has_folder:
+        texts, others = find_texts(sources, Path(output_file), kind)
+        sources, names = [str(path) for path, _ in texts], [relative.as_posix() for _, relative in texts]
+    kinds = kinds_of(sources, options.encoding) if kind is None else [kind] * len(sources)
+    if any(kind != written or kind in TEXT_KINDS for kind in kinds):
         require_other_file(output_file, sources, "the output")
-    options.parse(sources, kinds, output_file, written)
+    options.parse(sources, kinds, output_file, written, ids=names)
+    if has_folder:
+        Console(stderr=True).print(summary(len(sources), 0, 0, others, Path(output_file)), **PLAIN)
 
 
 def _format_of(path: str) -> str:

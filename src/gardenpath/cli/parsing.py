@@ -38,28 +38,35 @@ class ParseOptions:
     kbest: int
     table: Mapping[str, Any]           # columns and rows of tables
 
-    def parse(self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str) -> None:
-        """Parse sources of these kinds, all of them texts or all in one format with columns, to a file."""
+    def parse(
+        self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str, *,
+        ids: Sequence[str] = (), prefix: str = "",
+    ) -> None:
+        """Parse sources of these kinds, all of them texts or all in one format with columns, to a file.
+
+        `ids` are those of the documents, and `prefix` begins the ids of the sentences, if the sources are texts.
+        """
         self._check(kinds[0])
         # With --kbest, the first parse of a text only provides words and tags, so greedy search is enough.
         first = self.beam if self.kbest == 1 else 1
         if kinds[0] in TEXT_KINDS:
             pieces = chain.from_iterable(
                 read_texts(
-                    source, kind, encoding=self.encoding, text_field=self.text_field, id_field=self.id_field
-                ) for source, kind in zip(sources, kinds, strict=True)
+                    source, kind, encoding=self.encoding, text_field=self.text_field, id_field=self.id_field, id=id
+                ) for source, kind, id in zip(sources, kinds, ids or [""] * len(sources), strict=True)
             )
             input = kinds[0] if kinds[0] in INPUTS else TEXT
             if written == CONLLU and self.kbest == 1:
                 with binary_output(output_file) as target:
                     for part in self.model.to_conllu(
                         pieces, self.threads, input=input, ranges=self.ranges, confidence=self.confidence,
-                        beam=self.beam,
+                        beam=self.beam, prefix=prefix,
                     ):
                         target.write(part)
                 return
             parsed = self.model.to_sentences(
                 pieces, self.threads, input=input, ranges=self.ranges, confidence=self.confidence, beam=first,
+                prefix=prefix,
             )
         else:
             sentences = chain.from_iterable(registry.read(source, kinds[0], self.encoding) for source in sources)

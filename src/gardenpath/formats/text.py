@@ -32,8 +32,8 @@ class TextPiece:
 
     @property
     def document(self) -> str:
-        """The name of the document in messages: the file, and the id if it has one."""
-        return f"{self.source}, document {self.id}" if self.id else self.source
+        """The name of the document in messages: the file, and the id if it is another one."""
+        return self.source if self.source.endswith(self.id) else f"{self.source}, document {self.id}"
 
 
 def read_pieces(source: Source, *, by_line: bool = False, encoding: str = UTF8) -> Iterator[TextPiece]:

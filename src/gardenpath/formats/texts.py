@@ -29,14 +29,15 @@ def kind_by_ending(path: str | Path) -> str | None:
 
 def read_texts(
     source: Source, kind: str, *, encoding: str = UTF8, text_field: str = TEXT_FIELD, id_field: str = ID_FIELD,
+    id: str = "",
 ) -> Iterator[TextPiece]:
     """Read a file in pieces. `kind` is `html`, `docx` or `csv`, or an input kind of the pipeline.
 
-    The fields are columns of a table. A Word document ignores the encoding; a page has the encoding that it declares,
-    unless another than UTF-8 is given.
+    The fields are columns of a table, whose rows are documents with ids of their own; `id` is that of other documents.
+    A Word document ignores the encoding; a page has the encoding that it declares, unless another than UTF-8 is given.
     """
     for piece in _read(source, kind, encoding, text_field, id_field):
-        yield replace(piece, source=source_name(source))
+        yield replace(piece, source=source_name(source), id=piece.id if kind == CSV else id)
 
 
 def _read(source: Source, kind: str, encoding: str, text_field: str, id_field: str) -> Iterator[TextPiece]:

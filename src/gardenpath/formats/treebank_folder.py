@@ -1,4 +1,4 @@
-"""The files of a treebank in a folder, found by the names that Universal Dependencies gives them."""
+"""The CoNLL-U files in a folder, and those of a treebank, by the names that Universal Dependencies gives them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ Dev = TypeVar("Dev")            # a dev set: a file, or sentences in memory
 PARTS = ("train", "dev", "test")
 _NAME = re.compile(rf"(?:.+[-_])?({'|'.join(PARTS)})(?:-[\w-]+)?\.conllu")
 _REMEDY = "UD's names are such as en_ewt-ud-train.conllu; give the folder of one treebank, or the file itself"
+
+
+def conllu_files(path: str | Path) -> list[str | Path]:
+    """Return a file as it is (`-` is standard input), or all CoNLL-U files of a folder and its folders."""
+    if str(path) == "-" or not Path(path).is_dir():
+        return [path]
+    files: list[str | Path] = [*sorted(Path(path).rglob("*.conllu"))]
+    if not files:
+        raise InputError(f"{path}: the folder has no files *.conllu; parse its texts first, or name the files")
+    return files
 
 
 def files_by_part(folder: str | Path) -> dict[str, list[Path]]:

@@ -121,24 +121,29 @@ class Model:
 
     def to_conllu(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
-        confidence: bool = False, beam: int | None = None,
+        confidence: bool = False, beam: int | None = None, prefix: str = "",
     ) -> Iterator[bytes]:
         """Parse documents that are read in pieces (`formats.text.read_pieces`) directly to CoNLL-U in UTF-8.
 
         This is the fastest way, and it needs constant memory. With `ranges` every token has its offsets in the document
-        (`TokenRange=start:end` in MISC). With `confidence` every word has its probabilities in MISC.
+        (`TokenRange=start:end` in MISC). With `confidence` every word has its probabilities in MISC. `prefix` begins
+        the ids of the sentences.
         """
         pipeline = self.pipeline(beam)
-        output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
+        output = pipeline.output(
+            prefix=prefix, ranges=ranges, confidence=confidence and self._require_calibration(),
+        )
         return map(output.conllu, _drafts(pipeline, output, self._watched(pieces), threads, checked_input(input)))
 
     def to_sentences(
         self, pieces: Iterable[TextPiece], threads: int = 1, *, input: str = "text", ranges: bool = False,
-        confidence: bool = False, beam: int | None = None,
+        confidence: bool = False, beam: int | None = None, prefix: str = "",
     ) -> Iterator[Sentence]:
         """Yield the sentences that `to_conllu` writes."""
         pipeline = self.pipeline(beam)
-        output = pipeline.output(ranges=ranges, confidence=confidence and self._require_calibration())
+        output = pipeline.output(
+            prefix=prefix, ranges=ranges, confidence=confidence and self._require_calibration(),
+        )
         drafts = _drafts(pipeline, output, self._watched(pieces), threads, checked_input(input))
         return chain.from_iterable(map(output.document, drafts))
 

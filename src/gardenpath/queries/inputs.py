@@ -12,6 +12,7 @@ from gardenpath.errors import InputError, UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.conllu import blocks
 from gardenpath.formats.document import Sentence
+from gardenpath.formats.treebank_folder import conllu_files
 
 
 class _File(NamedTuple):
@@ -35,7 +36,7 @@ def _parts(searched: Any) -> Iterator[Any]:
     if isinstance(searched, Sentence):
         yield searched
     elif isinstance(searched, (str, Path)):
-        for path in _files(searched):
+        for path in conllu_files(searched):
             format = _format(path)
             yield from (_File(path),) if format == "conllu" else registry.read(path, format)
     elif isinstance(searched, Iterable):
@@ -52,14 +53,3 @@ def _format(path: str | Path) -> str:
     if found is not None and found.read is None:
         raise InputError(f"{path}: {found.title} has no trees; parse it first (gardenpath parse {path} -o FILE.conllu)")
     return found.name if found else "conllu"
-
-
-def _files(path: str | Path) -> Iterator[str | Path]:
-    """Yield a file, or all CoNLL-U files of a folder and its folders."""
-    if path == "-" or not Path(path).is_dir():
-        yield path
-        return
-    files = sorted(Path(path).rglob("*.conllu"))
-    if not files:
-        raise InputError(f"{path}: the folder has no files *.conllu; parse its texts first, or name the files")
-    yield from files
