@@ -31,6 +31,7 @@ def main() -> None:
     """Print a table: for each length, false alarms, detections, and languages named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, help="folders of treebanks")
+    parser.add_argument("--models", nargs="+", default=[], help="judge with the profiles of these models instead")
     parser.add_argument("--part", default="test", choices=("dev", "test"), help="the texts to judge")
     parser.add_argument("--texts", type=int, default=180, help="texts per treebank for false alarms")
     parser.add_argument("--pairs", type=int, default=15, help="texts per pair of treebanks")
@@ -43,14 +44,16 @@ def main() -> None:
             print(f"{folder}: left out, because it is too small or its language is not in the table")
             continue
         profiles[folder], texts[folder] = profile, text_of(parts.get(settings.part, parts["test"]))
+    judges = {name: gp.load(name).profile for name in settings.models} or profiles
     rows = [("words", "false alarms", "of", "noticed", "of", "named correctly", "wrongly", "not named")]
     for length in LENGTHS:
         counts: Counter[str] = Counter()
-        for folder, profile in profiles.items():
+        for judge, profile in judges.items():
+            assert profile is not None, judge
             own = own_language(profile)
             for other, text in texts.items():
                 language = own_language(profiles[other])
-                if other == folder:
+                if other == judge or (settings.models and language == own):
                     judged = [misfit(profile, each) for each in windows(text, length, settings.texts)]
                     counts.update(own=len(judged), alarms=sum(each is not None for each in judged))
                 elif language != own:

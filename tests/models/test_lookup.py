@@ -80,7 +80,7 @@ def test_the_server_and_the_library_find_installed_models(having):
 
 @pytest.mark.parametrize("name, message", [
     ("de", r"no model for German \(Deutsch\) yet; .* UD_German-GSD with `gardenpath models make de`, or install"),
-    ("Latvian-fast", r"no model for Latvian .* `gardenpath models make Latvian`"),
+    ("Latvian-fast", r"no fast model for Latvian .* `gardenpath models make Latvian`"),
     ("de_hdt", r"no model for UD German-HDT yet; .* `gardenpath models make de_hdt`"),
     ("Abaza", r"no treebank of it is known to have a training set; see `gardenpath treebank list abq`"),
     ("Germn", r"no model is called 'Germn'; did you mean German\?"),

@@ -4,6 +4,7 @@ import pytest
 
 import gardenpath as gp
 from gardenpath.models import lookup, shipped
+from gardenpath.models.languages import own_language
 from gardenpath.trees import is_tree
 
 SCORERS = {"en": "network", "en-fast": "perceptron"}
@@ -25,6 +26,39 @@ LANGUAGES = {
         "Vietnamese", "UD Vietnamese-VTB 2025-11", "Nguyen", "Tôi đang đọc một quyển sách .",
         "Tôi đang đọc một quyển sách .", "đọc",
     ),
+}
+# Short ordinary texts: words with capitals, loanwords, words of chats and headlines among them.
+ORDINARY = {
+    "English": (
+        "Good morning!", "Where is the station?", "London, 3 May 2024", "lol that film was great", "carrot cake recipe",
+        "President Macron meets Angela Merkel in Berlin", "She said that she would not come.",
+        "computer software online",
+    ),
+    "French": (
+        "Bonjour !", "Où est la gare ?", "Paris, le 3 mai 2024", "lol trop bien ce film",
+        "recette de la tarte aux pommes", "Emmanuel Macron rencontre Angela Merkel à Berlin",
+        "Elle lui a dit qu'elle ne viendrait pas.", "week-end parking football",
+    ),
+    "Indonesian": (
+        "Selamat pagi.", "Di mana stasiun kereta?", "Jakarta, 3 Mei 2024", "gue lagi di rumah nih", "resep ayam goreng",
+        "Presiden Joko Widodo bertemu Angela Merkel di Berlin", "Dia bilang tidak akan datang.",
+        "komputer internet program",
+    ),
+    "Portuguese": (
+        "Bom dia!", "Onde fica a estação?", "Lisboa, 3 de maio de 2024", "vc tá bem?", "receita de bolo de cenoura",
+        "O presidente Lula encontrou Angela Merkel em Berlim", "Ela disse que não viria.", "marketing software online",
+    ),
+    "Vietnamese": (
+        "Xin chào!", "Nhà ga ở đâu?", "Hà Nội, ngày 3 tháng 5 năm 2024", "cách nấu phở bò", "Đi thôi!",
+        "Thủ tướng Đức đến thăm Việt Nam", "Cô ấy nói rằng cô ấy sẽ không đến.", "máy tính và điện thoại",
+    ),
+}
+SENTENCES = {
+    "English": "The dog saw the cat and ran into the garden with the children, because it was not raining any more.",
+    "French": "Le chien a vu le chat et il est allé dans le jardin avec les enfants, parce qu'il ne pleuvait plus.",
+    "Indonesian": "Anjing itu melihat kucing dan lari ke kebun dengan anak-anak, karena hujan sudah tidak turun lagi.",
+    "Portuguese": "O cão viu o gato e foi para o jardim com as crianças, porque já não estava a chover na rua.",
+    "Vietnamese": "Con chó nhìn thấy con mèo và chạy vào trong vườn với các em bé, vì trời đã không còn mưa nữa.",
 }
 
 
@@ -72,6 +106,16 @@ def test_models_of_other_languages(name):
     assert " ".join(word.form for word in sentence) == words
     assert is_tree(sentence.heads)
     assert sentence.root.form == root
+
+
+@pytest.mark.parametrize("name", [*SCORERS, *LANGUAGES])
+def test_text_in_another_language_is_noticed(name):
+    nlp = gp.load(name)
+    own = own_language(nlp.profile)
+    assert [text for text in ORDINARY[own] if nlp.misfit(text)] == []
+    assert nlp.misfit(SENTENCES[own]) is None
+    for language in SENTENCES.keys() - {own}:
+        assert language in nlp.misfit(SENTENCES[language]).languages
 
 
 def test_names_and_paths(tmp_path, monkeypatch):

@@ -156,9 +156,9 @@ def make(
         bars.close()
     about = made.model.about
     rows = [
-        ("model", f"{made.name} ({made.path.stat().st_size / 1e6:.1f} MB)"), ("file", str(made.path)),
+        ("model", f"{made.name} ({_shown_size(made.path.stat().st_size)})"), ("file", str(made.path)),
         ("treebank", made.treebank.title), ("trained on", f"{about.sentences:,} sentences, {about.words:,} words"),
-        ("licence", made.treebank.licence or "not found; see the treebank"),
+        ("licence", made.treebank.licence or "not found in README or LICENSE of the folder; see the treebank"),
     ]
     if made.treebank.is_non_commercial:
         rows.append(("warning", "no commercial use; this may also hold for the model: read the licence"))
@@ -289,7 +289,11 @@ def _training_set(treebank: catalogue.TreebankEntry) -> str:
     if treebank.can_train is None:
         return "not known"
     size = treebank.files.get("train")
-    return f"{size / 1e6:.1f} MB" if size else "yes"
+    return _shown_size(size) if size else "yes"
+
+
+def _shown_size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
 
 
 def _is_path(model: str) -> bool:
@@ -316,5 +320,5 @@ def _described(model: lookup.ModelFile) -> dict[str, Any]:
         about = load(model.path).about
     except InputError:
         return facts | {"treebank": "not a usable model", "licence": "", "size": ""}
-    size = f"{model.path.stat().st_size / 1e6:.1f} MB"
+    size = _shown_size(model.path.stat().st_size)
     return facts | {"treebank": about.treebank or "", "licence": about.licence or "", "size": size}

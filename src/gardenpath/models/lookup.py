@@ -109,11 +109,12 @@ def _unknown(name: str) -> str:
     from gardenpath.catalogue.search import SIMILAR, suggestions
 
     base = name.removesuffix(FAST)
+    kind = "fast model" if name.endswith(FAST) else "model"
     treebank, language = find_treebank(base), find_language(base)
     if treebank or (language and language.recommended):
         chosen = choose(base)
         return (
-            f"there is no model for {language.title if language else chosen.title} yet; make one from the treebank "
+            f"there is no {kind} for {language.title if language else chosen.title} yet; make one from the treebank "
             f"{chosen.name} with `gardenpath models make {base}`, or install one with `gardenpath models install FILE`"
         )
     if language:
