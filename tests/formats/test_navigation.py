@@ -88,7 +88,7 @@ def test_positions_and_ids(sentence):
     assert [word.form for word in sentence[1:3]] == ["do", "n't"]
     document = Document([sentence, tree(0)])
     assert (document[0], len(document), len(document[1:]), len(document.words)) == (sentence, 2, 1, 5)
-    with pytest.raises(InputError, match="sent_id=1: there is no word 9 among its 4 words"):
+    with pytest.raises(InputError, match="sent_id=1: there is no word 9 among its 4 words; ids begin at 1"):
         sentence.word(9)
 
 

@@ -1,5 +1,6 @@
 """Matches, keys, what can be searched, and limits."""
 
+import xml.etree.ElementTree as ElementTree
 from io import BytesIO
 from pathlib import Path
 
@@ -69,6 +70,23 @@ def test_keys(key, value):
 def test_wrong_keys(key, problem):
     with pytest.raises(gp.UsageError, match=problem):
         gp.search([], "pattern { e: V -> N }").count_by(key)
+
+
+def test_matches_are_printed_drawn_and_written(tmp_path):
+    matches = gp.search(read(GIVE, HEARING), "pattern { e: V -[obj]-> O }")
+    (match,) = matches
+    assert str(match) == marked_text(match) == "The old man [V gave] her aux [O books] today."
+    assert ElementTree.fromstring(match.to_svg()).tag.endswith("svg")
+    assert repr(matches) == "<Matches of 'pattern { e: V -[obj]-> O }'>"
+    matches.to_table(tmp_path / "all.csv")
+    assert (tmp_path / "all.csv").read_text(encoding="utf-8").splitlines() == [
+        "sent_id,V.id,V.form,V.lemma,V.upos,O.id,O.form,O.lemma,O.upos,e.label,text",
+        "give,4,gave,give,VERB,7,books,book,NOUN,obj,The old man gave her aux books today.",
+    ]
+    matches.to_table(str(tmp_path / "some.tsv"), columns=["O.lemma", "e.length"])
+    assert (tmp_path / "some.tsv").read_text(encoding="utf-8") == "O.lemma\te.length\nbook\t3\n"
+    with pytest.raises(gp.UsageError, match=r"all.ods: the ending is not that of a spreadsheet; use one of .csv, .tsv"):
+        matches.to_table(tmp_path / "all.ods")
 
 
 def test_counts():

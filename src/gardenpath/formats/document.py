@@ -166,7 +166,7 @@ class Sentence:
 
     def word(self, id: int) -> Word:
         """Return the word with this id, which is 1 for the first word."""
-        return word_of(self, id)
+        return word_of(self, id, "ids begin at 1")
 
     @property
     def root(self) -> Word | None:

@@ -143,11 +143,11 @@ class TreeNode(Linked):
         return cast("Word", self)
 
 
-def word_of(sentence: Sentence, number: int) -> Word:
+def word_of(sentence: Sentence, number: int, remedy: str = "correct HEAD or ID") -> Word:
     """Return the word with this id."""
     words = sentence.words
     if 0 < number <= len(words) and words[number - 1]._id == number:
         return words[number - 1]
     if number in sentence._tree_index.words:
         return sentence._tree_index.words[number]
-    raise InputError(f"{sentence.where}: there is no word {number} among its {len(words)} words; correct HEAD or ID")
+    raise InputError(f"{sentence.where}: there is no word {number} among its {len(words)} words; {remedy}")

@@ -30,6 +30,15 @@ def write_rows(header: Sequence[str], rows: Rows, target: str | Path | IO[bytes]
         _WRITERS[format](header, rows, target)
 
 
+def sheet_format(path: str | Path) -> str:
+    """Return the name of the format that the ending of a path means."""
+    format = Path(path).suffix.lower().removeprefix(".")
+    if format not in _WRITERS:
+        endings = ", ".join(f".{name}" for name in _WRITERS)
+        raise UsageError(f"{path}: the ending is not that of a spreadsheet; use one of {endings}")
+    return format
+
+
 def sheet_writer(format: str) -> Callable[..., None]:
     """Return a function that writes sentences as rows in this format, for the registry of formats."""
     def write(

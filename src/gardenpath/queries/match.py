@@ -65,6 +65,18 @@ class Match:
 
         return Key(key, self.pattern).of(self)
 
+    def to_svg(self) -> str:
+        """Draw the tree as SVG, with the match highlighted."""
+        from gardenpath.queries.output import picture
+
+        return picture(self)
+
+    def __str__(self) -> str:
+        """Return the sentence with the matched words marked: `[S Dogs] [V bark].`"""
+        from gardenpath.queries.marking import marked_text
+
+        return marked_text(self)
+
     def __getitem__(self, name: str) -> Word:
         try:
             return self._word(self._ids[self.pattern.nodes.index(name)])

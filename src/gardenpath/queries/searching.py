@@ -5,18 +5,20 @@ from __future__ import annotations
 import warnings
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from gardenpath.errors import GardenpathWarning, UsageError
 from gardenpath.formats.document import Document, Sentence
+from gardenpath.formats.sheets import sheet_format, write_rows
 from gardenpath.queries.execution import run
 from gardenpath.queries.file_index import FileIndex
 from gardenpath.queries.index import Index, Vocabulary
 from gardenpath.queries.inputs import chunks_of
 from gardenpath.queries.keys import Key
 from gardenpath.queries.match import Match
+from gardenpath.queries.output import default_columns, table
 from gardenpath.queries.pattern import Pattern
 from gardenpath.queries.regex import Watch
 from gardenpath.queries.tables import Tables
@@ -81,6 +83,17 @@ class Matches:
         """Count the matches by the values of keys such as `V.lemma` or `e.label`; None is an undefined value."""
         readers = [Key(key, self.pattern) for key in keys]
         return Counter(tuple(reader.of(match) for reader in readers) for match in self)
+
+    def to_table(self, path: str | Path, columns: Sequence[str] | None = None) -> None:
+        """Write one row per match as CSV, TSV or XLSX, by the ending of the path.
+
+        `columns` are keys such as `V.lemma` or `e.label`; the default is a selection.
+        """
+        header, rows = table(self, self.pattern, columns or default_columns(self.pattern))
+        write_rows(header, rows, path, sheet_format(path))
+
+    def __repr__(self) -> str:
+        return f"<Matches of {self.pattern.text!r}>"
 
     def _rows(self) -> Iterator[tuple[Sentence, list[tuple[int, ...]]]]:
         """Yield sentences with the ids of their matches. A sentence with very many matches comes several times."""
