@@ -148,6 +148,19 @@ def test_a_component_can_be_pickled(sample_file):
     assert triples(component(Doc(component.vocab, words=words))) == before
 
 
+@pytest.mark.skipif(not hasattr(spacy.vocab.Vocab, "memory_zone"), reason="spaCy 3.7 has no memory zones")
+def test_labels_and_tags_outlive_a_memory_zone(sample_file):
+    """The component keeps their numbers from its first document on."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gardenpath", config={"model": str(sample_file)})
+    text = "The doctor saw the old captain."
+    with nlp.memory_zone():
+        inside = [(token.dep_, token.tag_, token.pos_, str(token.morph), token.lemma_) for token in nlp(text)]
+    assert [
+        (token.dep_, token.tag_, token.pos_, str(token.morph), token.lemma_) for token in nlp(text)
+    ] == inside
+
+
 def test_an_unknown_upos_is_left_empty():
     """Models of treebanks with other tags work, too."""
     from gardenpath.integrations.spacy_arrays import tag_hashes

@@ -24,6 +24,7 @@ ROOT = "ROOT"              # spaCy's name for the label `root`
 SPACE = "dep"              # the label of white space tokens
 SPACE_TAG = ("SPACE", "_SP", EMPTY)          # as in spaCy's pipelines
 TAG_ATTRIBUTES = (POS, TAG, MORPH)
+HAS_ZONES = hasattr(Vocab, "memory_zone")            # spaCy 3.8 or later
 
 Numbers = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
@@ -141,7 +142,7 @@ class SpacyNumbers:
         self._vocab = vocab
         self._tags = tag_hashes(pipeline.tags, vocab)
         self._names = pipeline.labels            # the parser can add labels to this list
-        self._labels = string_hashes(self._names, vocab)
+        self._labels = self._label_hashes()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(None), ()
@@ -149,10 +150,13 @@ class SpacyNumbers:
     def of_draft(self, draft: Draft) -> SpacyAnnotation:
         """Return the annotation of the words of a parsed draft."""
         if len(self._names) != len(self._labels):
-            self._labels = string_hashes(self._names, self._vocab)
+            self._labels = self._label_hashes()
         tags, heads, labels = (np.frombuffer(column, np.int32) for column in draft.columns())
         lemmas = string_hashes(draft.lemmas, self._vocab)
         return SpacyAnnotation(heads.astype(np.int64), self._labels[labels], self._tags[tags], lemmas)
+
+    def _label_hashes(self) -> Hashes:
+        return np.array([add_for_good(name, self._vocab) for name in self._names], np.uint64)
 
 
 def of_sentences(sentences: Iterable[Sentence], vocab: Vocab) -> SpacyAnnotation:
@@ -167,15 +171,21 @@ def of_sentences(sentences: Iterable[Sentence], vocab: Vocab) -> SpacyAnnotation
 
 def string_hashes(texts: Sequence[str], vocab: Vocab) -> Hashes:
     """Return spaCy's numbers for strings; `_` is the empty string."""
-    known = {text: vocab.strings.add("" if text == EMPTY else text) for text in set(texts)}
-    return np.fromiter((known[text] for text in texts), np.uint64, len(texts))
+    add = vocab.strings.add
+    known = {text: add("" if text == EMPTY else text) for text in set(texts)}
+    return np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
+
+
+def add_for_good(text: str, vocab: Vocab) -> int:
+    """Return spaCy's number for a string that is needed after the memory zone in which it is added, if any."""
+    options = {"allow_transient": False} if HAS_ZONES else {}
+    return int(vocab.strings.add("" if text == EMPTY else text, **options))
 
 
 def tag_hashes(tags: Iterable[Sequence[str]], vocab: Vocab) -> Hashes:
     """Return spaCy's numbers for tags, as three columns: POS, TAG and MORPH. An unknown UPOS is left empty."""
-    add = vocab.strings.add
     found = [
-        (IDS.get(upos, 0), add("" if xpos == EMPTY else xpos), vocab.morphology.add("" if feats == EMPTY else feats))
+        (IDS.get(upos, 0), add_for_good(xpos, vocab), vocab.morphology.add("" if feats == EMPTY else feats))
         for upos, xpos, feats in tags
     ]
     return np.array(found, np.uint64).reshape(-1, len(TAG_ATTRIBUTES))
