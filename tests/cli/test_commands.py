@@ -155,11 +155,12 @@ def test_trace_of_text():
         [*GARDENPATH, "trace", "--sentence", "2"], input=b"It rained. They left.", capture_output=True, check=True
     )
     assert done.stdout.decode().split("\n")[0].strip() == "They left."
-    for options in (["--gold"], ["--system", "arc-eager"], ["--what-if", "1=shift", "--then-oracle"]):
+    for options in (["--gold"], ["--system", "arc-eager"], ["--what-if", "1=shift", "--then-oracle"], ["--reparse"]):
         done = subprocess.run([*GARDENPATH, "trace", *options], input=b"It rained.", capture_output=True, check=False)
         assert done.returncode == 1
         assert done.stderr == (
-            b"gardenpath: <stdin> is not CoNLL-U; oracles and --gold need the gold tree in HEAD; give a CoNLL-U file\n"
+            b"gardenpath: <stdin> is not CoNLL-U; oracles, --gold and options for given heads need HEAD; "
+            b"give a CoNLL-U file\n"
         )
 
 
@@ -174,6 +175,24 @@ def test_trace_as_json(model, parsed):
         assert (step["stack"], step["buffer"], step["heads"]) == (c.stack, c.buffer, c.heads)
         system.apply(c, step["move"])
     assert c.heads == sentence.heads
+
+
+def test_trace_keeps_given_heads(inside, model, tmp_path):
+    path = tmp_path / "partial.conllu"
+    path.write_text(
+        "1\tThe\t_\tDET\tDT\t_\t_\t_\t_\t_\n2\tdog\t_\tNOUN\tNN\t_\t_\t_\t_\t_\n"
+        "3\tbarked\t_\tVERB\tVBD\t_\t1\t_\t_\t_\n\n", encoding="utf-8",
+    )
+
+    def arcs(*options):
+        code, output, _ = inside("trace", path, "-m", model, "--json", *options)
+        assert code == 0
+        return [step["arc"] for step in map(json.loads, output.splitlines()) if step["arc"]]
+
+    assert [1, 3] in arcs()
+    assert [1, 3] not in arcs("--reparse")
+    code, _, error = inside("trace", path, "--system", "arc-eager", "--keep-heads")
+    assert (code, "--drop-conflicts need a model" in error) == (2, True)
 
 
 def test_trace_with_reasons(model, inside):

@@ -4,6 +4,7 @@ import json
 import urllib.error
 import urllib.request
 import xml.etree.ElementTree as ElementTree
+from copy import deepcopy
 
 import pytest
 
@@ -142,6 +143,17 @@ def test_what_if_and_the_parser_continues(server, plan):
     assert not any(step["repair"] for step in answer["steps"])
     wrong = sum(one != two for one, two in zip(answer["final"]["heads"], plan.heads, strict=True))
     assert answer["final"]["loss"] == wrong > 0
+
+
+def test_given_heads_are_kept(server, plan):
+    partial = deepcopy(plan)
+    for word in partial:
+        word.head, word.deprel = (3, "obj") if word.id == 5 else (None, "_")
+    kept, ignored = (trace(server, conllu=partial.to_conllu(), keep_heads=keep) for keep in (None, False))
+    assert kept["final"]["heads"][4] == 3
+    assert ignored["final"]["heads"] == plan.heads
+    offered = [move["arc"] for step in kept["steps"] for move in step["moves"] if move["arc"]]
+    assert {head for head, dependent in offered if dependent == 5} == {3}
 
 
 def test_what_if_and_the_oracle_continues(server, jack):

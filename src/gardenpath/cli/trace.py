@@ -15,12 +15,13 @@ from rich.text import Text
 
 from gardenpath import models
 from gardenpath.cli.inputs import CONLLU, kind_of
-from gardenpath.cli.options import MODEL_HELP
+from gardenpath.cli.options import MODEL_HELP, DropConflicts, KeepHeads, Reparse, head_option
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.texts import read_texts
 from gardenpath.parsing.derivation import Course, Derivation, derive
+from gardenpath.parsing.given import PARTIAL, HeadPolicy
 from gardenpath.parsing.guides import Named, read_move
 from gardenpath.parsing.latex import to_latex
 from gardenpath.parsing.reasons import Comparison
@@ -67,6 +68,9 @@ def command(
     reasons: Annotated[
         int, typer.Option(min=0, metavar="N", help="Show the N inputs that spoke most for or against each transition.")
     ] = 0,
+    keep_heads: KeepHeads = False,
+    reparse: Reparse = False,
+    drop_conflicts: DropConflicts = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per transition.")] = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")] = False,
 ) -> None:
@@ -79,12 +83,15 @@ def command(
     gardenpath trace dev.conllu --sentence 12 --gold; gardenpath trace dev.conllu --what-if 9=reduce
     """
     followed = None if model is None and system is not None else models.load(model or SHIPPED)
-    chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle), sentence)
+    heads = HeadPolicy(head_option(keep_heads, reparse), drop_conflicts)
+    if followed is None and heads != PARTIAL:
+        raise UsageError("--keep-heads, --reparse and --drop-conflicts need a model; leave them out with --system")
+    chosen = pick(_sentences(file, followed, by_tree=gold or then_oracle or heads != PARTIAL), sentence)
     if len(chosen) > MOST_WORDS:
         fault = f"{len(chosen):,} words, but a derivation is shown for at most {MOST_WORDS:,}"
         raise InputError(f"{chosen.where}: {fault}; choose another sentence with --sentence")
     changes = dict(sorted(map(_read_what_if, what_if or ())))
-    course = Course(followed, system, oracle)
+    course = Course(followed, system, oracle, heads=heads)
     derivation = follow(chosen, course, changes, gold=gold, then_oracle=then_oracle, reasons=reasons > 0)
     if as_json:
         for step in derivation.steps:
@@ -102,7 +109,7 @@ def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Itera
     if kind == CONLLU:
         return read_conllu(file)
     if model is None or by_tree:
-        needs = "oracles and --gold need the gold tree in HEAD; give a CoNLL-U file"
+        needs = "oracles, --gold and options for given heads need HEAD; give a CoNLL-U file"
         raise InputError(f"{source_name(file)} is not CoNLL-U; {needs}")
     return model.to_sentences(read_texts(file, kind))
 

@@ -326,17 +326,20 @@ class Model:
 
     def trace(
         self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None,
-        reasons: bool | Container[int] = False,
+        reasons: bool | Container[int] = False, keep_heads: bool | None = None, drop_conflicts: bool = False,
     ) -> Iterator[TraceStep]:
         """Parse a sentence transition by transition. The sentence itself is not changed.
 
         With `policy` the changes after the last transition are also yielded. To try other transitions, pass a `guide`
         that names them (`parsing.guides.by_moves`); the parser continues from there. With `reasons`, the steps have the
-        reasons for their transitions; pass the numbers of the steps, from 1, or True for all steps.
+        reasons for their transitions; pass the numbers of the steps, from 1, or True for all steps. Given heads stay as
+        in `parse`.
         """
         if not isinstance(sentence, Sentence):
             raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")
-        return self.parser.trace(self._tagged(sentence).words, policy, guide, reasons)
+        tagged = self._tagged(sentence)
+        given = HeadPolicy(keep_heads, drop_conflicts).arcs(self.parser, [tagged])
+        return self.parser.trace(tagged.words, policy, guide, reasons, given[0] if given else None)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file. An existing file is replaced only when the new one is complete."""

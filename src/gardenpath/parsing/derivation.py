@@ -11,6 +11,7 @@ from typing import Protocol
 from gardenpath import oracles, systems
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence
+from gardenpath.parsing.given import PARTIAL, HeadPolicy
 from gardenpath.parsing.guides import Guide, Named, by_moves, by_oracle
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.trace import LOWER, SINGLE_ROOT, TraceStep, trace_oracle, with_costs
@@ -31,7 +32,7 @@ class TraceableModel(Protocol):
 
     def trace(
         self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None,
-        reasons: bool | Container[int] = False,
+        reasons: bool | Container[int] = False, keep_heads: bool | None = None, drop_conflicts: bool = False,
     ) -> Iterator[TraceStep]:
         """Parse a sentence step by step."""
 
@@ -63,7 +64,7 @@ class Course:
     """The choice of transitions: first the `given` ones, then those of the model or of an oracle.
 
     The oracle is used if there is no model, or with `by_oracle`. After given transitions, the dynamic oracle
-    replaces an oracle that cannot continue after a wrong transition.
+    replaces an oracle that cannot continue after a wrong transition. `heads` tells which given heads a model keeps.
     """
 
     model: TraceableModel | None = None
@@ -71,6 +72,7 @@ class Course:
     oracle: str = "dynamic"
     given: Sequence[Named] = ()
     by_oracle: bool = False
+    heads: HeadPolicy = PARTIAL
 
     @property
     def definition(self) -> TransitionSystem:
@@ -146,7 +148,10 @@ def _steps(
         return trace_oracle(oracle, heads, labels, by_moves(course.given) if course.given else None)
     then: Guide | None = by_oracle(oracle, heads, labels) if oracle is not None and heads is not None else None
     guide = by_moves(course.given, then) if course.given or then else None
-    return course.model.trace(sentence, guide=guide, reasons=reasons)
+    keep, drop_conflicts = course.heads
+    return course.model.trace(
+        sentence, guide=guide, reasons=reasons, keep_heads=keep, drop_conflicts=drop_conflicts,
+    )
 
 
 def _final(system: TransitionSystem, steps: list[TraceStep]) -> Configuration:

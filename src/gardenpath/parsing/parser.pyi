@@ -45,6 +45,7 @@ class Parser:
     def lowered(self, heads: list[int], labels: list[str]) -> tuple[list[int], list[str]]: ...
     def trace(
         self, words: list[Word], policy: bool = False, guide: Guide | None = None, reasons: bool | Container[int] = (),
+        given: GivenArcs | None = None,
     ) -> Iterator[TraceStep]: ...
 
 class DraftParser:

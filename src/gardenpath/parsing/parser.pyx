@@ -192,15 +192,15 @@ cdef class Parser:
             found.setdefault(self.tree_of(h, words, given), average(h.score, h.length))
         return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
 
-    def trace(self, words, bint policy=False, guide=None, reasons=()):
+    def trace(self, words, bint policy=False, guide=None, reasons=(), given=None):
         """Yield the transitions of the parser on a tagged sentence.
 
         With `policy`, also yield the changes that are made after the last transition. A `guide` (`parsing.guides`) may
         name transitions that replace the parser's own. `reasons` are the numbers of the steps that get their reasons,
-        from 1, or True for all.
+        from 1, or True for all. `given` are the arcs to keep (`GivenArcs`), if any.
         """
         from gardenpath.parsing.trace import trace_parser
-        return trace_parser(self, words, policy, guide, reasons)
+        return trace_parser(self, words, policy, guide, reasons, given)
 
     cdef Trees search(self, EncodedBatch batch, GivenBatch given):
         """Return the trees of a batch of sentences. The GIL is released while searching.

@@ -122,6 +122,15 @@ class SystemList(BaseModel):
     systems: list[SystemRecord]
 
 
+KEEP_HEADS = Field(
+    None, description="With `conllu`: keep all given heads (true) or none (false). Null keeps them in sentences in "
+    "which other words have none.",
+)
+DROP_CONFLICTS = Field(
+    False, description="With `conllu`: ignore given heads that contradict others, instead of an error.",
+)
+
+
 class ParseRequest(Request):
     """Text or sentences to parse."""
 
@@ -135,13 +144,8 @@ class ParseRequest(Request):
         None, description="Name or alias of a model; null means the default model.", examples=["en"],
     )
     retag: bool = Field(False, description="With `conllu`: replace existing tags and lemmas by predicted ones.")
-    keep_heads: bool | None = Field(
-        None, description="With `conllu`: keep all given heads (true) or none (false). Null keeps them in sentences in "
-        "which other words have none.",
-    )
-    drop_conflicts: bool = Field(
-        False, description="With `conllu`: ignore given heads that contradict others, instead of an error.",
-    )
+    keep_heads: bool | None = KEEP_HEADS
+    drop_conflicts: bool = DROP_CONFLICTS
     svg: bool = Field(False, description="Also draw the trees as SVG.")
     compact: bool = Field(False, description="Draw the trees with right-angled arcs, which need less space.")
     confidence: bool = Field(False, description="Mark arcs, labels and tags with low confidence in the drawings.")

@@ -12,6 +12,7 @@ from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence
 from gardenpath.interruption import check
 from gardenpath.parsing.derivation import Course, Derivation, derive, explain
+from gardenpath.parsing.given import HeadPolicy
 from gardenpath.parsing.latex import to_latex
 from gardenpath.web.api import FAILURES, responses
 from gardenpath.web.limits import Limits
@@ -92,7 +93,8 @@ class _Tracer:
             raise InputError("the exact oracle is too slow for the server; use another oracle, or gp.oracles in Python")
         given = [(transition.move, transition.label) for transition in request.moves]
         model = served.model if served else None
-        return Course(model, request.system, request.oracle, given, request.then == "oracle")
+        heads = HeadPolicy(request.keep_heads, request.drop_conflicts)
+        return Course(model, request.system, request.oracle, given, request.then == "oracle", heads)
 
     def _sentence(self, conllu: str) -> Sentence:
         sentence = first_sentence(conllu)

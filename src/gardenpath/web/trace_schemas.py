@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, FailFast, Field
 
 from gardenpath import systems
-from gardenpath.web.schemas import PARSED, Request, Text
+from gardenpath.web.schemas import DROP_CONFLICTS, KEEP_HEADS, PARSED, Request, Text
 
 ArcPair = tuple[int, int]
 ArcTriple = tuple[int, int, str | None]
@@ -43,6 +43,8 @@ class TraceRequest(Request):
     then: Literal["parser", "oracle"] | None = Field(
         None, description="What continues after `moves`; null means the model, if any, otherwise the oracle.",
     )
+    keep_heads: bool | None = KEEP_HEADS
+    drop_conflicts: bool = DROP_CONFLICTS
 
 
 class ReasonsRequest(TraceRequest):

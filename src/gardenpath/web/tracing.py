@@ -80,7 +80,7 @@ def _valid_transitions(derivation: Derivation, step: TraceStep) -> list[dict[str
             "repair": system.is_repair(c, move), "score": step.scores.get(move), "cost": (step.costs or {}).get(move),
             "chosen": move == step.move,
         }
-        for move in system.valid(c)
+        for move in step.valid
     ]
 
     def rank(entry: dict[str, Any]) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from web.page.steering import (
     SAW,
     arcs,
     ask,
+    conllu,
     go,
     made,
     open_page,
@@ -120,6 +121,20 @@ def test_a_repair_shows_the_removed_and_the_new_arc(page, server):
     assert arcs(page, "is-broken") == []
     assert page.locator(".gp-cross").count() == 0
     assert (3, 5) not in arcs(page)
+
+
+def test_given_heads_are_kept_in_every_step(page, server):
+    heads = {5: "3 obj"}
+    partial = conllu(*(f"{form} _ {heads.get(i, '_ _')}" for i, form in enumerate(PLAN[:-1].split(), 1)))
+    visit(page, server, partial)
+    kept = ask(server, "/api/parse", {"text": partial, "input": "conllu"})
+    page.keyboard.press("End")
+    assert arcs(page) == tree([word["head"] for word in kept["sentences"][0]["words"]])
+    assert (3, 5) in arcs(page)
+    with reloading(page):
+        page.select_option("[data-part=who]", "system:arc-eager")
+    page.keyboard.press("End")
+    assert (3, 5) in arcs(page), "the oracle derives the parse with the given head"
 
 
 def test_the_left_arc_of_figure_1(page, server):

@@ -1,7 +1,7 @@
 /** Functions on the input: detect its format, and split CoNLL-U into sentences. */
 
 const WORD_LINE = /^\d+(-\d+|\.\d+)?\t/;
-const [UPOS, FEATS, HEAD] = [3, 5, 6];
+const [UPOS, FEATS, HEAD, DEPREL] = [3, 5, 6, 7];
 
 /**
  * Detect the format: CoNLL-U has lines that start with a number and a tab.
@@ -43,6 +43,21 @@ export function withTags(conllu, tags) {
     const columns = line.split("\t");
     const tag = given.get(columns[0]);
     if (tag && columns.length > FEATS) columns.splice(UPOS, 3, tag.upos, tag.xpos, tag.feats);
+    return columns.join("\t");
+  }).join("\n");
+}
+
+/**
+ * A parsed sentence in CoNLL-U with the heads and relations of its words in the input, `_` where they are missing.
+ * @param {string} parsed
+ * @param {string} input
+ */
+export function withHeads(parsed, input) {
+  const given = new Map(lines(input).map((line) => line.split("\t")).map((columns) => [columns[0], columns]));
+  return parsed.split("\n").map((line) => {
+    const columns = line.split("\t");
+    const old = given.get(columns[0]);
+    if (old && columns.length > DEPREL) columns.splice(HEAD, 2, old[HEAD] ?? "_", old[DEPREL] ?? "_");
     return columns.join("\t");
   }).join("\n");
 }

@@ -5,7 +5,7 @@ import { comparison } from "./compare.js";
 import { showHelp } from "./dialogs.js";
 import { asSentence, byId, fill, tell } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
-import { detect, hasHeads, sentences } from "./input.js";
+import { detect, hasHeads, sentences, withHeads } from "./input.js";
 import { listenToKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { fromFragment, pageState, panelState, toFragment } from "./permalink.js";
@@ -176,7 +176,9 @@ class Main {
   source() {
     const at = this.state.sentence - 1;
     const gold = this.hasGold();
-    return { conllu: gold ? sentences(this.state.input)[at] : this.parsed[at], gold };
+    const given = kindOf(this.state) === "conllu" ? sentences(this.state.input)[at] : undefined;
+    const conllu = gold ? given : this.parsed[at];
+    return { conllu, given: given ? withHeads(conllu, given) : conllu, gold };
   }
 
   hasGold() {

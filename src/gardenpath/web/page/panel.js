@@ -20,8 +20,9 @@ import { editTags } from "./tags.js";
  * @typedef {import("./derivation.js").Trace} Trace
  * @typedef {import("./permalink.js").PanelState} PanelState
  *
- * The sentence with the tree that oracles derive, and whether this is the gold tree.
- * @typedef {{conllu: string, gold: boolean}} Source
+ * The sentence with the tree that oracles derive, the same with the given heads that a model keeps, and whether the
+ * tree is the gold tree.
+ * @typedef {{conllu: string, given: string, gold: boolean}} Source
  *
  * The interface of the page for a panel.
  * @typedef {{models: import("./api.js").ModelInfo[], systems: import("./api.js").SystemInfo[], source: () => Source,
@@ -303,9 +304,11 @@ export const withoutWhatIf = (state) => ({ ...state, moves: [], chosen: [], tags
  * @param {PanelState} state
  * @returns {import("./api.js").TraceRequest}
  */
-function body({ conllu: given, gold }, { who, oracle, moves, then, tags }) {
+function body(source, { who, oracle, moves, then, tags }) {
   const [kind, name] = split(who);
-  const conllu = tags.length ? withTags(given, tags) : given;
+  const { gold } = source;
+  const plain = kind === "system" ? source.conllu : source.given;
+  const conllu = tags.length ? withTags(plain, tags) : plain;
   return kind === "system"
     ? { conllu, model: null, system: name, oracle, gold: true, moves, then: null }
     : { conllu, model: name, system: null, oracle: "dynamic", gold, moves, then: gold ? then : "parser" };
