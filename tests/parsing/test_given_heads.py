@@ -11,6 +11,8 @@ from random_weights import random_parser, random_sentence
 import gardenpath as gp
 from gardenpath.errors import GardenpathWarning, InputError
 from gardenpath.formats.document import Sentence
+from gardenpath.parsing.derivation import Course, derive
+from gardenpath.parsing.given import HeadPolicy
 from given import check_kept, give_heads
 from sample import DEV, trained
 
@@ -119,6 +121,13 @@ def test_a_label_is_predicted_where_only_the_head_is_given():
     assert parsed[1].deprel in trained().parser.classes.labels
 
 
+def test_a_label_without_a_head_is_replaced():
+    plain, labelled = (sentence_with([None, 1, None], ["_", "_", label]) for label in ("_", "punct"))
+    trained().parse([plain, labelled])
+    assert tree_of(plain) == tree_of(labelled)
+    assert plain[2].deprel != "punct"
+
+
 @pytest.mark.parametrize(
     ("system", "heads", "message"),
     [
@@ -167,6 +176,45 @@ def test_the_best_parses_have_the_given_heads():
         given = tree_of(sentence)
         for _, parse in model.kbest(sentence, 4, beam=8, keep_heads=True):
             check_kept(model.parser, parse.words, given)
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_trace_ends_in_the_tree_of_the_parser(system, beam):
+    model, rng = random_parser(system, 2), random.Random(f"{system} {beam}")
+    model = gp.Model(model.parser.with_beam(beam), model.about)
+    for _ in range(30):
+        sentence = random_sentence(rng, rng.randint(2, 12))
+        give_heads(rng, model.parser, sentence.words, ["obj", "unknown-label"])
+        derivation = derive(sentence, Course(model, heads=HeadPolicy(keep=True)))
+        assert tree_of(derivation.parse()) == tree_of(model.parse([deepcopy(sentence)], keep_heads=True)[0])
+        assert all(step.move in step.valid for step in derivation.steps if step.valid)
+
+
+def test_a_trace_lowers_no_given_words():
+    gold = list(gp.read_conllu(DEV))
+    model = gp.train(gold, system="arc-eager", nonprojective="head", epochs=1, tags="gold")
+    rng = random.Random(4)
+    for sentence in gold[:60]:
+        give_heads(rng, model.parser, sentence.words)
+        derivation = derive(sentence, Course(model, heads=HeadPolicy(keep=True)))
+        assert tree_of(derivation.parse()) == tree_of(model.parse([sentence], keep_heads=True)[0])
+
+
+def test_a_trace_takes_no_transition_that_contradicts_given_heads():
+    model = trained("arc-eager")
+    sentence = sentence_with([None, 1, None], ["_", "unknown-label", "_"])
+    steps = derive(sentence, Course(model)).steps
+    assert steps[1].valid == ["right-arc"]
+    assert steps[1].text == "RIGHT-ARC(unknown-label)"
+    again = derive(sentence, Course(model, given=[(step.move, step.label) for step in steps[:2]])).steps
+    assert [step.text for step in again] == [step.text for step in steps]
+    for move, message in (
+        (("left-arc", None), "left-arc contradicts the given heads; choose another transition"),
+        (("right-arc", "obj"), "the label of word 2 is given: unknown-label, not obj"),
+    ):
+        with pytest.raises(gp.UsageError, match=message):
+            derive(sentence, Course(model, given=[("shift", None), move]))
 
 
 def test_given_words_are_not_lowered():

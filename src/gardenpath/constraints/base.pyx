@@ -99,6 +99,13 @@ cdef class Constraint:
         copy_into(&self.after, c)
         self.system.apply_move(&self.after, move, NONE)
 
+    def restrict_roughly(self):
+        """Let `restrict` keep transitions that are slow to check, and return whether there are any.
+
+        This is for a search that calls `allows` for the transitions with the best scores only.
+        """
+        return False
+
     # ---- the Python interface ----------------------------------------------------------------------------------------
 
     def allowed(self, Configuration c, heads):

@@ -9,11 +9,19 @@ from gardenpath.interruption import check
 from gardenpath.trees import Problem, find_problems
 
 
+def consistent_arcs(
+    heads: Sequence[int | None], constraint: Constraint, *, single_root: bool, labels: Sequence[int] | None = None,
+) -> GivenArcs | None:
+    """Return the given arcs, None if no tree that the system can build has them."""
+    if any(head is not None and (head > len(heads) or head == word) for word, head in enumerate(heads, 1)):
+        return None
+    arcs = GivenArcs(heads, labels)
+    return arcs if constraint.is_consistent(arcs, single_root) else None
+
+
 def has_conflict(heads: Sequence[int | None], constraint: Constraint, *, single_root: bool) -> bool:
     """Return whether no tree that the system can build has the given heads."""
-    if any(head is not None and (head > len(heads) or head == word) for word, head in enumerate(heads, 1)):
-        return True
-    return not constraint.is_consistent(GivenArcs(heads), single_root)
+    return consistent_arcs(heads, constraint, single_root=single_root) is None
 
 
 def find_conflict(heads: Sequence[int | None], constraint: Constraint, *, single_root: bool) -> Problem:

@@ -1,16 +1,16 @@
 """Constraints of systems in which words change places."""
 
-from gardenpath.constraints.base cimport Constraint
+from gardenpath.constraints.slow cimport SlowConstraint
 from gardenpath.core.configuration cimport Configuration
 from gardenpath.core.gold cimport Gold
 
 
-cdef class ReorderingConstraint(Constraint):
+cdef class ReorderingConstraint(SlowConstraint):
     cdef int policies                  # the number of policies to try
 
-    cdef bint keeps_arcs(self, const Configuration* c, const Gold* given, int move) noexcept nogil
     cdef bint builds(self, const Configuration* c, const Gold* given, int move) noexcept nogil
     cdef bint is_easy(self, const Configuration* c, const Gold* given) noexcept nogil
+    cdef bint stays_easy(self, const Configuration* c, const Gold* given, int move) noexcept nogil
     cdef const Gold* target(self, const Configuration* c, const Gold* given, int policy) noexcept nogil
     cdef int next_move(self, const Configuration* c, const Gold* target, int policy) noexcept nogil
     cdef bint _completes(self, const Gold* given, int policy) noexcept nogil

@@ -10,6 +10,7 @@ than necessary where the policy fails and another derivation would succeed.
 from libcpp.vector cimport vector
 
 from gardenpath.constraints.base cimport fits, is_above, is_complete
+from gardenpath.constraints.slow cimport SlowConstraint
 from gardenpath.core.configuration cimport (
     B, Configuration, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, S, buffer_size, right_child,
 )
@@ -21,13 +22,15 @@ from gardenpath.systems.base cimport TransitionSystem
 from gardenpath import oracles
 
 
-cdef class ReorderingConstraint(Constraint):
+cdef class ReorderingConstraint(SlowConstraint):
     """The common part: keep the given arcs possible one by one, then be in an easy configuration or try the policy."""
 
     cdef bint allows(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
         cdef int policy
         if not self.keeps_arcs(c, given, move):
             return False
+        if self.stays_easy(c, given, move) and self.is_easy(c, given):
+            return True
         self.try_move(c, move)
         if self.is_easy(&self.after, given):
             return True
@@ -38,10 +41,6 @@ cdef class ReorderingConstraint(Constraint):
                 return True
         return False
 
-    cdef bint keeps_arcs(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
-        """Return whether each given arc, for itself, can be built after a transition."""
-        return True
-
     cdef bint builds(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
         """Return whether a transition is valid and keeps each given arc possible."""
         return self.system.is_permitted(c, move) and self.keeps_arcs(c, given, move)
@@ -49,6 +48,10 @@ cdef class ReorderingConstraint(Constraint):
     cdef bint is_easy(self, const Configuration* c, const Gold* given) noexcept nogil:
         """Return whether all given arcs that can be built one by one can be built together."""
         return _is_in_order(c)
+
+    cdef bint stays_easy(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
+        """Return whether an easy configuration is certainly easy after a transition too, without making it."""
+        return False
 
     cdef const Gold* target(self, const Configuration* c, const Gold* given, int policy) noexcept nogil:
         """Return the arcs that a policy builds from this configuration on, at least the given ones."""
@@ -134,6 +137,13 @@ cdef class SwapConstraint(ReorderingConstraint):
                 return False
         return _is_in_order(c)
 
+    cdef bint stays_easy(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
+        if move != SHIFT:
+            return move != SWAP
+        if c.stack_size and given.ranks[B(c, 0)] < given.ranks[S(c, 0)]:
+            return False
+        return not _has_partner(c, given, B(c, 0), ON_STACK, NONE)
+
     cdef int next_move(self, const Configuration* c, const Gold* target, int policy) noexcept nogil:
         cdef bint can_swap = self.system.is_permitted(c, SWAP)
         if self.builds(c, target, LEFT_ARC):
@@ -179,6 +189,9 @@ cdef class StayEagerConstraint(ReorderingConstraint):
 
     cdef bint is_easy(self, const Configuration* c, const Gold* given) noexcept nogil:
         return not c.flag and buffer_size(c) > 0 and _is_in_order(c)
+
+    cdef bint stays_easy(self, const Configuration* c, const Gold* given, int move) noexcept nogil:
+        return move in (STAY_LEFT, STAY_RIGHT, REDUCE) or (move == SHIFT and buffer_size(c) > 1)
 
     cdef const Gold* target(self, const Configuration* c, const Gold* given, int policy) noexcept nogil:
         cdef int word, head

@@ -8,7 +8,7 @@ papers, s is the top of the stack and b the front of the buffer.
 
 from libcpp.vector cimport vector
 
-from gardenpath.core.configuration cimport B, IN_BUFFER, NONE, ON_STACK, ROOT, S, buffer_size, is_free
+from gardenpath.core.configuration cimport B, GONE, IN_BUFFER, NONE, ON_STACK, ROOT, S, buffer_size, is_free
 from gardenpath.core.configuration cimport Configuration as RawConfiguration
 from gardenpath.core.gold cimport (
     Gold, children_in_buffer, children_on_stack, free_children_on_stack, head_in_buffer, head_on_stack,
@@ -314,10 +314,25 @@ cdef int _end_phase_loss(const RawConfiguration* c, const Gold* gold) noexcept n
     return losses.back()
 
 
+cdef bint _needs_no_end_phase(const RawConfiguration* c, const Gold* gold) noexcept nogil:
+    """Return whether no gold arc is lost if no segment is kept: the buffer takes the free words of the stack."""
+    cdef int i, head
+    for i in range(c.stack_size):
+        if is_free(c, c.stack[i]) and gold.heads[c.stack[i]] != NONE and not head_in_buffer(c, gold, c.stack[i]):
+            return False
+    for i in range(buffer_size(c)):
+        head = gold.heads[B(c, i)]
+        if head > ROOT and c.places[head] == GONE:
+            return False
+    return True
+
+
 cdef int _loss_before_the_end(const RawConfiguration* c, const Gold* gold) noexcept nogil:
     """Return the number of free words that must get a wrong head, for the best number of kept segments."""
     cdef vector[int] starts, hands, losses
     cdef int i, word, head, kept, segments, lost, best = c.n + 1
+    if _needs_no_end_phase(c, gold):
+        return 0
     _find_segments(c, starts)
     segments = <int>starts.size() - 1
     for i in range(segments):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gardenpath import constraints
 from gardenpath.constraints.base import Constraint, GivenArcs
-from gardenpath.constraints.conflicts import find_conflict, has_conflict, without_conflicts
+from gardenpath.constraints.conflicts import consistent_arcs, find_conflict, without_conflicts
 from gardenpath.errors import GardenpathWarning, InputError
 from gardenpath.formats.document import EMPTY, Sentence
 from gardenpath.parsing.parser import Parser
 from gardenpath.trees import find_problems
 
+NONE = -1                      # the number of a label that is not given, or that the model does not know
 _REMEDY = (
     "ignore such heads (`drop_conflicts=True`, `--drop-conflicts`), "
     "or ignore all heads (`keep_heads=False`, `--reparse`)"
@@ -46,12 +47,10 @@ class HeadPolicy(NamedTuple):
             return None
         constraint = constraints.of(parser.system)
         ids = {label: number for number, label in enumerate(parser.classes.labels)}
-        given: list[GivenArcs | None] = []
-        for sentence, heads in zip(sentences, chosen, strict=True):
-            kept = self._consistent(sentence, heads, constraint, parser.single_root) if heads else []
-            labels = [ids.get(word.deprel, -1) for word in sentence.words]
-            given.append(GivenArcs(kept, labels) if any(head is not None for head in kept) else None)
-        return given
+        return [
+            self._consistent(sentence, heads, ids, constraint, parser.single_root) if heads else None
+            for sentence, heads in zip(sentences, chosen, strict=True)
+        ]
 
     def _heads(self, sentence: Sentence) -> list[int | None]:
         """Return the heads of a sentence if some of them are to be kept, and an empty list otherwise."""
@@ -60,21 +59,25 @@ class HeadPolicy(NamedTuple):
         return heads if missing < len(heads) and (missing or self.keep) else []
 
     def _consistent(
-        self, sentence: Sentence, heads: list[int | None], constraint: Constraint, single_root: bool
-    ) -> list[int | None]:
-        """Return the given heads, without those that contradict others if these are to be dropped."""
-        if not has_conflict(heads, constraint, single_root=single_root):
-            return heads
+        self, sentence: Sentence, heads: list[int | None], ids: Mapping[str, int], constraint: Constraint,
+        single_root: bool,
+    ) -> GivenArcs | None:
+        """Return the given arcs, without those that contradict others if these are to be dropped."""
+        words = zip(sentence.words, heads, strict=True)
+        labels = [NONE if head is None else ids.get(word.deprel, NONE) for word, head in words]
+        arcs = consistent_arcs(heads, constraint, single_root=single_root, labels=labels)
+        if arcs is not None:
+            return arcs
         conflict = find_conflict(heads, constraint, single_root=single_root)
         if not self.drop_conflicts:
             raise InputError(f"{sentence.where}: {conflict.fault}; {conflict.remedy}, {_REMEDY}")
         kept, dropped = without_conflicts(heads, constraint, single_root=single_root)
-        words = ", ".join(map(str, dropped))
         warnings.warn(
-            f"{sentence.where}: the given heads of these words are ignored: {words}; {conflict.fault}",
+            f"{sentence.where}: the given heads of these words are ignored: {', '.join(map(str, dropped))}; "
+            f"{conflict.fault}",
             GardenpathWarning, stacklevel=2,
         )
-        return kept
+        return GivenArcs(kept, labels) if any(head is not None for head in kept) else None
 
 
 PARTIAL = HeadPolicy()         # the default: keep the heads of sentences in which other words have none

@@ -6,7 +6,8 @@ One call scores the configurations of several sentences, up to the maximum of th
 
 from libc.stdlib cimport calloc, free
 
-from gardenpath.parsing.hypothesis cimport Hypothesis, release_hypothesis
+from gardenpath.constraints.base cimport Constraint, GivenBatch
+from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, release_hypothesis
 from gardenpath.parsing.scorer cimport EncodedBatch, Scorer
 
 
@@ -32,6 +33,11 @@ cdef class Greedy(Search):
             for i in range(self.size):
                 release_hypothesis(&self.hypotheses[i])
         free(self.hypotheses)
+
+    cdef int respect(self, Constraint constraint, GivenBatch given) except -1:
+        Search.respect(self, constraint, given)
+        self.is_rough = constraint.restrict_roughly()
+        return 0
 
     cdef int run(self, const int* sentences, int count) except -1 nogil:
         """Parse the sentences with these numbers."""
@@ -68,3 +74,24 @@ cdef class Greedy(Search):
             first = end
         self.waiting.resize(left)
         return 0
+
+    cdef Choice best(self, Hypothesis* h) noexcept nogil:
+        """Return the best class of the transitions that are allowed.
+
+        If one transition is left, it is allowed, because a derivation is never stuck.
+        """
+        cdef Choice choice = Search.best(self, h)
+        while self.is_rough and h.given != NULL and h.move_count > 1:
+            if self.constraint.allows(&h.c, h.given, choice.move):
+                break
+            self._remove(h, choice.move)
+            choice = Search.best(self, h)
+        return choice
+
+    cdef void _remove(self, Hypothesis* h, int move) noexcept nogil:
+        """Remove a transition from the list of a derivation."""
+        cdef int i, left = 0
+        for i in range(h.move_count):
+            h.moves[left] = h.moves[i]
+            left += h.moves[i] != move
+        h.move_count = left

@@ -1,0 +1,3 @@
+from gardenpath.constraints.base import Constraint
+
+class SlowConstraint(Constraint): ...
