@@ -63,7 +63,7 @@ $(VENV)/browser: $(VENV)/extras-test
 	touch $@
 
 parse: $(VENV)/installed  ## install everything and parse a sentence with the shipped English model
-	echo "She gave her brother a book about birds." | $(BIN)/gardenpath parse
+	echo "He gave his brother a book about birds." | $(BIN)/gardenpath parse
 
 # $(UD) has the folders of the treebanks of UD 2.16, https://universaldependencies.org; $(EWT) is that of English-EWT.
 models: en en-fast $(LANGUAGES)  ## train the shipped models again (UD=folder of the treebanks)

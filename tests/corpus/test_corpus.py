@@ -442,7 +442,7 @@ def test_a_wrong_encoding_is_a_failure(tmp_path, model):
 
 def test_documents_in_other_languages_are_listed(tmp_path):
     german = "Der Hund hat die Katze gesehen, und sie ist mit dem Jungen in den Garten gelaufen."
-    english = "She gave her brother a book about birds, and then they went home."
+    english = "He gave his brother a book about birds, and then they went home."
     (tmp_path / "de.txt").write_text(german)
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps({"text": each}) + "\n" for each in (english, german)))
     sentences = [gp.load("en-fast")(english)[0], gp.Sentence.from_words(german.split())]

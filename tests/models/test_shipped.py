@@ -11,8 +11,8 @@ SCORERS = {"en": "network", "en-fast": "perceptron"}
 # For each other language: a name of it, the treebank, a part of the citation, a sentence, its words and its root.
 LANGUAGES = {
     "fr_sequoia": (
-        "French", "UD French-Sequoia 2.16", "Candito", "Le chat dort du matin au soir.",
-        "Le chat dort de le matin à le soir .", "dort",
+        "French", "UD French-Sequoia 2.16", "Candito", "Elle travaille du matin au soir.",
+        "Elle travaille de le matin à le soir .", "travaille",
     ),
     "id_csui": (
         "Indonesian", "UD Indonesian-CSUI 2.16", "Alfina", "Saya membaca buku di sekolah.",

@@ -330,7 +330,7 @@ def test_the_dynamic_oracle_of_covington_nm_is_one_of_the_bounds(tmp_path):
         ({"explore": "0.5"}, "explore must be a number, not '0.5'"),
         ({"single_root": "False"}, "single_root must be True or False, not 'False'"),
         ({"tag": "pos"}, "tag must be one of auto, xpos, upos, not 'pos'"),
-        ({"nonprojective": "keep"}, r"nonprojective must be one of auto, lift, skip, head, path, head\+path, not 'keep'"),
+        ({"nonprojective": "keep"}, r"must be one of auto, lift, skip, head, path, head\+path, not 'keep'"),
         ({"epochs": 0}, "epochs must be between 1 and 1000000, not 0"),
         ({"seed": -1}, f"seed must be between 0 and {2**64 - 1}, not -1"),
         ({"seed": 2**64}, "seed must be between 0"),

@@ -353,7 +353,7 @@ def test_streamed_responses_are_compressed_part_by_part():
 
 
 def test_the_scores_of_the_network_are_log_probabilities(client):
-    conllu = parse(client, text="She gave her brother a book.")["conllu"]
+    conllu = parse(client, text="He gave his brother a book.")["conllu"]
     steps = client.post("/api/trace", json={"conllu": conllu}).json()["steps"]
     scores = [move["score"] for step in steps for move in step["moves"] if move["score"] is not None]
     assert scores
