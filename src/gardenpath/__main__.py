@@ -1,6 +1,17 @@
-"""`python -m gardenpath`: the command line."""
+"""The command line: `gardenpath` and `python -m gardenpath`."""
 
-from gardenpath.cli.main import main
+import sys
+
+
+def run() -> None:
+    """Run the command line. Ctrl-C never gives a traceback, not even while modules are being imported."""
+    try:
+        from gardenpath.cli.main import main
+
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import gardenpath as gp
+from gardenpath import __main__ as front
 from gardenpath.analysis.bounds import measure_bounds
 from gardenpath.analysis.repairs import analyse_repairs
 from gardenpath.cli.main import COMMANDS, main
@@ -595,3 +597,14 @@ def test_ctrl_c_in_the_first_epoch_writes_nothing(tmp_path):
         code, errors = after_interrupt(process)
     assert (code, errors) == (130, "interrupted; no epoch was complete, so no model was written")
     assert os.listdir(tmp_path) == ["slow"]
+
+
+def test_ctrl_c_while_modules_are_imported_gives_no_traceback(monkeypatch):
+    class Interrupted(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "gardenpath.cli.main", Interrupted("gardenpath.cli.main"))
+    with pytest.raises(SystemExit) as ended:
+        front.run()
+    assert ended.value.code == 130
