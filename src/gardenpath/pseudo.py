@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.document import Sentence
-from gardenpath.trees import Heads, projectivise
+from gardenpath.trees import Heads, depths, projectivise
 
 ENCODINGS = ("head", "path", "head+path")
 LIFTED, PASSED = "↑", "↓"
@@ -41,9 +41,10 @@ def lift(heads: Heads, labels: Sequence[str], encoding: str) -> tuple[list[int],
     decorated = list(labels)
     for word, head in syntactic.items():
         decorated[word - 1] += LIFTED if encoding == "path" else LIFTED + labels[head - 1]
-    passed = {node for word, head in syntactic.items() for node in _path(heads, head, lifted[word - 1])}
-    for word in sorted(passed) if encoding != "head" else ():
-        decorated[word - 1] += PASSED
+    if encoding != "head":
+        paths = [(head, lifted[word - 1]) for word, head in syntactic.items()]
+        for node in sorted(_passed(heads, paths) if paths else ()):
+            decorated[node - 1] += PASSED
     return lifted, decorated
 
 
@@ -102,12 +103,20 @@ def _check_encoding(encoding: str) -> None:
         raise UsageError(f"no encoding of lifted arcs is called {encoding!r}; choose one of {', '.join(ENCODINGS)}")
 
 
-def _path(heads: Heads, start: int, end: int) -> Iterator[int]:
-    """Yield the words from `start` up to the word just below `end`, which dominates `start`."""
-    node = start
-    while node != end:
-        yield node
-        node = heads[node - 1] or 0
+def _passed(heads: Heads, paths: Iterable[tuple[int, int]]) -> set[int]:
+    """Return the words on paths (start, end), from `start` up to the word just below `end`, which dominates it."""
+    depth = depths(heads)
+    found: set[int] = set()
+    above = list(range(len(heads) + 1))         # by word: an ancestor below which all words are found; or the word
+    for start, end in paths:
+        node = start
+        while depth[node] > depth[end]:
+            if node not in found:
+                found.add(node)
+                above[node] = heads[node - 1] or 0
+            above[node] = above[above[node]]
+            node = above[node]
+    return found
 
 
 class _Mark(NamedTuple):

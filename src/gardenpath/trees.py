@@ -112,12 +112,17 @@ def preorder(heads: Heads) -> list[int]:
     return visited
 
 
+def depths(heads: Heads) -> list[int]:
+    """Return the number of arcs from the root to each of the nodes 0..n of a tree."""
+    found = [0] * (len(heads) + 1)
+    for word in preorder(heads)[1:]:
+        found[word] = found[heads[word - 1] or 0] + 1
+    return found
+
+
 def depth(heads: Heads) -> int:
     """Return the number of arcs from the root of a tree to its lowest word."""
-    depths = [0] * (len(heads) + 1)
-    for word in preorder(heads)[1:]:
-        depths[word] = depths[heads[word - 1] or 0] + 1
-    return max(depths)
+    return max(depths(heads))
 
 
 def _missing_heads(heads: Heads) -> list[Problem]:

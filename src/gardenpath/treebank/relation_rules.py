@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from gardenpath.evaluation.inventory import base
 from gardenpath.formats.conllu import items_of
 from gardenpath.formats.document import EMPTY, Sentence
@@ -71,7 +73,7 @@ def _oblique(tree: SyntaxTree, number: int) -> Iterator[Finding]:
     head = tree.heads[number - 1]
     if (
         head and tree.word(head).upos in _NOMINAL_TAGS and tree.labels[head] in _NOMINAL_RELATIONS
-        and not tree.children(head, "cop", "nsubj", "csubj")
+        and head not in tree.predicates
     ):
         problem = f"obl {number} depends on {head}, a nominal that is not a predicate; use nmod"
         yield Finding("obl-should-be-nmod", tree.word(number), problem)
@@ -83,9 +85,7 @@ def _punctuation(tree: SyntaxTree, number: int) -> Iterator[Finding]:
         problem = f"punct {number} makes the arcs of {listed(crossing)} non-projective; attach it elsewhere"
         yield Finding("punct-causes-nonproj", tree.word(number), problem)
     if number in tree.nonprojective:
-        head = tree.heads[number - 1]
-        between = range(min(number, head) + 1, max(number, head))
-        gap = [word for word in between if not tree.dominance.dominates(head, word)]
+        gap = _gap(tree, number)
         problem = f"the arc of punct {number} is non-projective because of {listed(gap)}; attach it elsewhere"
         yield Finding("punct-is-nonproj", tree.word(number), problem)
 
@@ -95,14 +95,23 @@ def _crossing(tree: SyntaxTree, number: int) -> list[int]:
 
     The arc must not go over the head of the word too: then the head is the cause.
     """
+    head, place, arcs = tree.heads[number - 1], tree.order[number], tree.crossed
+    over_word = (arcs.first < number) & (number < arcs.last)
+    over_head = (arcs.first <= head) & (head <= arcs.last)
+    dominated = (arcs.begin <= place) & (place < arcs.end)
+    found: list[int] = arcs.words[over_word & ~over_head & ~dominated].tolist()
+    return found
+
+
+def _gap(tree: SyntaxTree, number: int) -> list[int]:
+    """Return the words under the arc of a word that its head does not dominate."""
     head = tree.heads[number - 1]
-    found = []
-    for word in tree.nonprojective:
-        above = tree.heads[word - 1]
-        first, last = min(word, above), max(word, above)
-        if first < number < last and not first <= head <= last and not tree.dominance.dominates(above, number):
-            found.append(word)
-    return sorted(found)
+    first = min(number, head) + 1
+    places = tree.order[first : max(number, head)]
+    begin = tree.order[head]
+    outside = (places < begin) | (places >= begin + tree.dominance.size[head])
+    found: list[int] = (first + np.flatnonzero(outside)).tolist()
+    return found
 
 
 def _groups(tree: SyntaxTree, number: int) -> Iterator[Finding]:

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gardenpath.evaluation.inventory import base
 from gardenpath.formats.conllu import items_of
 from gardenpath.formats.document import Sentence, Word
 from gardenpath.treebank.shape import DominanceTree
 from gardenpath.trees import children_of, nonprojective_arcs
+
+
+Integers = NDArray[np.int64]
+
+
+class Crossed(NamedTuple):
+    """The non-projective arcs: dependents, both ends from left to right, and the places of what the heads dominate."""
+
+    words: Integers
+    first: Integers
+    last: Integers
+    begin: Integers
+    end: Integers
 
 
 class SyntaxTree:
@@ -39,6 +56,26 @@ class SyntaxTree:
     def nonprojective(self) -> frozenset[int]:
         """The words with a non-projective arc."""
         return frozenset(word for _, word in nonprojective_arcs(self.heads))
+
+    @cached_property
+    def crossed(self) -> Crossed:
+        """The non-projective arcs as arrays, since long sentences can have many."""
+        words = np.array(sorted(self.nonprojective), np.int64)
+        above = np.array(self.heads, np.int64)[words - 1]
+        begin = self.order[above]
+        end = begin + np.array(self.dominance.size, np.int64)[above]
+        return Crossed(words, np.minimum(words, above), np.maximum(words, above), begin, end)
+
+    @cached_property
+    def order(self) -> Integers:
+        """The places of the nodes in preorder."""
+        return np.array(self.dominance.order, np.int64)
+
+    @cached_property
+    def predicates(self) -> frozenset[int]:
+        """The heads of copulas and subjects."""
+        arcs = zip(self.heads, self.labels[1:], strict=True)
+        return frozenset(head for head, label in arcs if label in ("cop", "nsubj", "csubj"))
 
     @cached_property
     def dominance(self) -> DominanceTree:
