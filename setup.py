@@ -21,6 +21,7 @@ if os.environ.get("GARDENPATH_SANITIZE"):
     LINK_FLAGS = [SANITIZERS]
 else:
     LINK_FLAGS = []
+FLAGS += os.environ.get("GARDENPATH_FLAGS", "").split()      # for benchmarks/determinism.py
 FASTER = ["-ffp-contract=fast"]       # for training, whose results may depend on the processor
 
 extensions = [

@@ -15,7 +15,6 @@ from gardenpath.formats.document import Sentence, Word
 from gardenpath.treebank.shape import DominanceTree
 from gardenpath.trees import children_of, nonprojective_arcs
 
-
 Integers = NDArray[np.int64]
 
 
