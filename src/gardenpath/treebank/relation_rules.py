@@ -95,7 +95,7 @@ def _crossing(tree: SyntaxTree, number: int) -> list[int]:
 
     The arc must not go over the head of the word too: then the head is the cause.
     """
-    head, place, arcs = tree.heads[number - 1], tree.order[number], tree.crossed
+    head, place, arcs = tree.heads[number - 1], tree.dominance.order[number], tree.crossed
     over_word = (arcs.first < number) & (number < arcs.last)
     over_head = (arcs.first <= head) & (head <= arcs.last)
     dominated = (arcs.begin <= place) & (place < arcs.end)
@@ -107,9 +107,7 @@ def _gap(tree: SyntaxTree, number: int) -> list[int]:
     """Return the words under the arc of a word that its head does not dominate."""
     head = tree.heads[number - 1]
     first = min(number, head) + 1
-    places = tree.order[first : max(number, head)]
-    begin = tree.order[head]
-    outside = (places < begin) | (places >= begin + tree.dominance.size[head])
+    outside = tree.dominance.outside(head, first, max(number, head))
     found: list[int] = (first + np.flatnonzero(outside)).tolist()
     return found
 

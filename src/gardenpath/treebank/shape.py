@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gardenpath.trees import children_of, nonprojective_arcs, preorder
 
 Arc = tuple[int, int]
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,20 @@ class DominanceTree:
             depths[word] = depths[self.heads[word]] + 1
         return max(depths)
 
+    @cached_property
+    def places(self) -> Integers:
+        """The places of the nodes in preorder, as an array: `order`."""
+        return np.array(self.order, np.int64)
+
+    @cached_property
+    def _head_array(self) -> Integers:
+        return np.array(self.heads, np.int64)
+
+    def outside(self, head: int, first: int, end: int) -> NDArray[np.bool_]:
+        """Return for each word from `first` to `end`, without `end`, whether the head does not dominate it."""
+        places, begin = self.places[first:end], self.order[head]
+        return (places < begin) | (places >= begin + self.size[head])
+
     def dominates(self, above: int, below: int) -> bool:
         """Return whether `above` is `below` or dominates it."""
         return self.order[above] <= self.order[below] < self.order[above] + self.size[above]
@@ -91,9 +110,8 @@ class DominanceTree:
     def edge_degree(self, arc: Arc) -> int:
         """Return the number of subtrees under an arc, by their topmost words, that its head does not dominate."""
         head, first, last = arc[0], min(arc), max(arc)
-        return sum(
-            not first <= self.heads[word] <= last and not self.dominates(head, word) for word in range(first + 1, last)
-        )
+        heads = self._head_array[first + 1 : last]
+        return int((((heads < first) | (heads > last)) & self.outside(head, first + 1, last)).sum())
 
     def is_well_nested(self, gaps: Sequence[int]) -> bool:
         """Return whether no two disjoint yields interleave.

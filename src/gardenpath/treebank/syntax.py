@@ -7,15 +7,12 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gardenpath.evaluation.inventory import base
 from gardenpath.formats.conllu import items_of
 from gardenpath.formats.document import Sentence, Word
-from gardenpath.treebank.shape import DominanceTree
+from gardenpath.treebank.shape import DominanceTree, Integers
 from gardenpath.trees import children_of, nonprojective_arcs
-
-Integers = NDArray[np.int64]
 
 
 class Crossed(NamedTuple):
@@ -61,14 +58,9 @@ class SyntaxTree:
         """The non-projective arcs as arrays, since long sentences can have many."""
         words = np.array(sorted(self.nonprojective), np.int64)
         above = np.array(self.heads, np.int64)[words - 1]
-        begin = self.order[above]
+        begin = self.dominance.places[above]
         end = begin + np.array(self.dominance.size, np.int64)[above]
         return Crossed(words, np.minimum(words, above), np.maximum(words, above), begin, end)
-
-    @cached_property
-    def order(self) -> Integers:
-        """The places of the nodes in preorder."""
-        return np.array(self.dominance.order, np.int64)
 
     @cached_property
     def predicates(self) -> frozenset[int]:
