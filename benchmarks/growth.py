@@ -18,6 +18,7 @@ import sys
 import time
 import traceback
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,8 +50,10 @@ class Growth(NamedTuple):
 
     @property
     def factor(self) -> float:
-        """How often the time of half the input is contained in the time of the largest."""
-        return self.found[-1].seconds / max(self.found[-2].seconds, 1e-9) if len(self.found) == len(SIZES) else 99.0
+        """The ratio of the times of the largest input and of half of it, if they can be measured."""
+        if len(self.found) < len(SIZES):
+            return inf
+        return self.found[-1].seconds / self.found[-2].seconds if self.found[-1].seconds > LEAST else 1.0
 
     @property
     def memory_factor(self) -> float:

@@ -20,7 +20,7 @@ from gardenpath.features.vectors import read_vectors
 from gardenpath.formats import registry
 from gardenpath.formats.csv_text import rows_of_csv
 from gardenpath.formats.html_text import text_of_html
-from gardenpath.formats.text import read_pieces
+from gardenpath.formats.text import pieces_of, read_pieces
 from gardenpath.treebank import checking, statistics
 from gardenpath.treebank.variation import find_variations
 from growth_inputs import GRAPHS, SENTENCES, TEXTS, TREES, chain, sentence
@@ -168,14 +168,14 @@ def _parsing_cases() -> Iterator[Case]:
         for model in ("en", "en-fast"):
             yield Case(f"text to trees, {model}", name, make, partial(_parse_text, model))
         yield Case("read text", name, make, lambda text: list(read_pieces(io.BytesIO(text.encode()))))
-        yield Case("language", name, make, lambda text: gp.load("en-fast").misfit(text))
+        yield Case("language", name, make, lambda text: _shipped("en-fast").misfit(text))
         yield Case("HTML", name, make, text_of_html)
     for system in gp.systems.names():
         yield Case(f"parse, {system}", "words", _unparsed, partial(_parse, system))
         yield Case(f"trace, {system}", "words", _unparsed, partial(_trace, system), TRACED)
     for width in (4, 16):
         yield Case(f"parse, beam {width}", "words", _unparsed, partial(_parse, "arc-eager", beam=width))
-    yield Case("k best", "words", _unparsed, lambda made: gp.load("en-fast").kbest(made, 4, beam=4))
+    yield Case("k best", "words", _unparsed, lambda made: _shipped("en-fast").kbest(made, 4, beam=4))
 
 
 def _unparsed(n: int) -> gp.Sentence:
@@ -183,8 +183,13 @@ def _unparsed(n: int) -> gp.Sentence:
 
 
 def _parse_text(model: str, text: str) -> None:
-    for _ in gp.load(model).to_conllu([text]):
+    for _ in _shipped(model).to_conllu(pieces_of(text)):
         pass
+
+
+@cache
+def _shipped(name: str) -> gp.Model:
+    return gp.load(name)
 
 
 @cache

@@ -184,9 +184,7 @@ class _Lowering:
         """Yield the words below `top`, breadth-first and from left to right, but not the subtree of `without`."""
         nodes = [top]
         for node in nodes:
-            below = [
-                child for child in self.children[node]
-                if child != without and (self.marks[child].passed or not only_passed)
-            ]
-            yield from below
-            nodes.extend(below)
+            for child in self.children[node]:
+                if child != without and (self.marks[child].passed or not only_passed):
+                    yield child
+                    nodes.append(child)
