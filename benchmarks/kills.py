@@ -88,12 +88,13 @@ class Victim:
 
     def kill(self, kills: int) -> None:
         """Send this number of signals to running commands."""
-        with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-            self._undisturbed(Path(folder) / "undisturbed")
+        with tempfile.TemporaryDirectory(prefix="kills-") as parent:
+            folder = Path(parent) / "folder"         # the same for all, because files contain it
+            self._undisturbed(folder)
             while self.counts["killed"] < kills:
-                round_folder = Path(folder) / "round"
-                self._round(round_folder)
-                shutil.rmtree(round_folder)
+                shutil.rmtree(folder)
+                self._round(folder)
+                common.say(f"{self.name}: {self.counts['killed']:,} of {kills:,} kills")
 
     def _undisturbed(self, folder: Path) -> None:
         folder.mkdir()
@@ -164,7 +165,7 @@ class Victim:
             if not known and not self.job.is_complete(folder, name):
                 self._fault(f"{name} is not complete after {number.name}")
         messages = (folder / "messages").read_text(errors="replace")
-        if "Traceback" in messages:
+        if "Traceback" in messages and f"{os.sep}gardenpath{os.sep}" in messages:        # not Python's own start
             self._fault(f"a traceback after {number.name}: {messages[-500:]}")
 
     def _fault(self, text: str) -> None:
