@@ -452,7 +452,7 @@ def test_documents_in_other_languages_are_listed(tmp_path):
     [done] = corpus.run(here, 1)
     lines = (tmp_path / "out" / "language-00000.jsonl").read_text().splitlines()
     listed = [json.loads(line) for line in lines]
-    ids = [(tmp_path / name).as_posix() for name in ("de.txt", "rows.jsonl@78", "trees.conllu#b")]
+    ids = [(tmp_path / name).as_posix() for name in ("de.txt", "rows.jsonl@77", "trees.conllu#b")]
     assert [(each["id"], each["languages"]) for each in listed] == [(id, ["German"]) for id in ids]
     assert (done.counts.documents, done.counts.warned, [each.id for each in done.warned]) == (5, 3, ids)
     (tmp_path / "out" / "language-00000.jsonl").unlink()
