@@ -149,7 +149,7 @@ class RandomKills:
     ) -> tuple[int | None, list[str]]:
         """Return the exit code and the messages of `models make`.
 
-        It is killed at a moment: after this number of messages, and so many seconds later.
+        `moment` says when to kill it: after a number of messages, and a number of seconds later.
         """
         file = self.folder / "messages.txt"
         file.write_text("")
