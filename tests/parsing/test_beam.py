@@ -1,5 +1,6 @@
 """Beam search: width 1 equals greedy search; any width and any weights give trees; the k best parses."""
 
+import math
 import pickle
 import random
 import re
@@ -18,6 +19,8 @@ from gardenpath.core import storage
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import training
+from gardenpath.parsing.parser import Parser
+from gardenpath.parsing.python_scorer import PythonScorer
 from gardenpath.parsing.trace import LOWER
 from gardenpath.parsing.trace import SINGLE_ROOT as POLICY
 from gardenpath.pseudo import is_decorated
@@ -188,6 +191,36 @@ def test_threads_and_neighbours_change_nothing(system):
 
 
 @EACH
+class Erratic(PythonScorer):
+    """Log-probabilities that depend on the stack and the buffer in an irregular way."""
+
+    is_normalised = True
+
+    def score(self, words, configuration, transitions):
+        rng = random.Random(f"{configuration.stack} {configuration.buffer}")
+        scores = [rng.gauss(0, 2) for _ in transitions]
+        total = math.log(sum(map(math.exp, scores)))
+        return [score - total for score in scores]
+
+
+def erratic_trees(system, margin, width):
+    """The trees of some sentences with a beam of this width and margin."""
+    scorer = type("Scorer", (Erratic,), {"beam_margin": margin})
+    parser = trained(system).parser
+    sentences = several(5, 15, 9)
+    found = Parser(scorer(parser.system, parser.classes), width=width).parse([each.words for each in sentences])
+    return [[(word.head, word.deprel) for word in words] for words in found]
+
+
+@EACH
+def test_derivations_beyond_the_margin_are_dropped(system):
+    """With a margin of 0, only the best one stays; a large margin makes no difference."""
+    greedy, whole = erratic_trees(system, math.inf, 1), erratic_trees(system, math.inf, 4)
+    assert erratic_trees(system, 0.0, 4) == greedy
+    assert erratic_trees(system, 1000.0, 4) == whole
+    assert greedy != whole or system != "arc-eager"
+
+
 def test_short_and_empty_sentences(system):
     model = trained(system)
     [one, empty] = model.parse([gp.Sentence([gp.Word(1, "Go", upos="VERB", xpos="VB")]), gp.Sentence()], beam=8)

@@ -32,6 +32,7 @@ cdef struct Candidate:
 cdef class Beam(Search):
     cdef readonly int width
     cdef bint is_normalised                # whether forced transitions are made at once, without a score
+    cdef double margin                     # a derivation that is worse than the best one by more than this is dropped
     cdef int capacity                      # sentences at once
     cdef int room                          # derivations per sentence
     cdef Hypothesis* hypotheses
@@ -58,6 +59,7 @@ cdef class Beam(Search):
     cdef int settle(self, Hypothesis* h) except -1 nogil
     cdef void _reset(self, int count) noexcept nogil
     cdef int _propose_all(self, int number, Hypothesis* h) except -1 nogil
+    cdef double _least(self, int number, const Hypothesis* h) noexcept nogil
     cdef void _find_best_moves(self, Hypothesis* h, Rivals* rivals) noexcept nogil
     cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil
     cdef int _replace(self, int number) except -1 nogil

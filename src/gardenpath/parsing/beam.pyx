@@ -9,6 +9,9 @@ A transition without an alternative has probability 1. If scores are log-probabi
 count. Other scores are only comparable step by step, so it is scored like any other. A forced Unshift is an exception:
 it is not scored, because it only reverts an earlier transition.
 
+A scorer can have a margin (`Scorer.beam_margin`). A derivation whose sum of scores is lower than that of the best one of
+the same length by more than the margin is dropped, although the beam has room for it.
+
 If two derivations of the same length have led to the same configuration, they have the same continuations, so only the
 better one is continued. This does not hold for a scorer with memory.
 """
@@ -38,6 +41,7 @@ cdef class Beam(Search):
         self.capacity = capacity
         self.room = 2 * width + extra          # derivations of this round and of the next
         self.is_normalised = scorer.is_normalised
+        self.margin = scorer.beam_margin
         self.prepare(scorer, batch, scorer.open(batch, capacity * self.room, False), single_root)
         self.hypotheses = <Hypothesis*>calloc(capacity * self.room + 1, sizeof(Hypothesis))
         if self.hypotheses == NULL:
@@ -172,6 +176,7 @@ cdef class Beam(Search):
         cdef Scores scores
         cdef Rivals rivals
         cdef ClassRange found
+        cdef double least
         cdef int i, label
         read_link(h, &link)
         if h.is_finished or not needs_score(h):
@@ -196,13 +201,23 @@ cdef class Beam(Search):
                 rivals.label_score = highest(scores, found.first, found.end)
                 rivals.label_index = first_of(scores, found.first, rivals.label_score)
                 rivals.second_label_score = highest_other(scores, found.first, found.end, rivals.label_index)
+            least = self._least(number, h)
             for link.choice.index in range(found.first, found.end):
-                link.choice.label = self.classes.label_of[link.choice.index]
                 link.choice.score = score_at(scores, link.choice.index)
+                if link.choice.score < least:
+                    continue
+                link.choice.label = self.classes.label_of[link.choice.index]
                 if self.keeps_margins:
                     _set_margins(&link.choice, &rivals)
                 self._propose(number, h, &link, h.is_right and self.is_right(i, link.choice.index, label))
         return 0
+
+    cdef double _least(self, int number, const Hypothesis* h) noexcept nogil:
+        """Return the score that the next transition of a derivation needs at least to stay within the margin."""
+        cdef vector[Candidate]* candidates = &self.candidates[number]
+        if candidates.empty() or candidates[0][0].length != h.length + 1:
+            return -INFINITY
+        return candidates[0][0].score - self.margin - h.score
 
     cdef void _find_best_moves(self, Hypothesis* h, Rivals* rivals) noexcept nogil:
         """Find the best and the second-best transition."""
@@ -244,12 +259,15 @@ cdef class Beam(Search):
         """Make the best candidates the beam of a sentence."""
         cdef vector[Hypothesis*] old
         cdef Hypothesis* target
+        cdef const Candidate* best = self.candidates[number].data()
         cdef size_t i
         old.swap(self.beams[number])
         self.seen.clear()
         for i in range(self.candidates[number].size()):
             if <int>self.beams[number].size() == self.width:
                 break
+            if best[i].length == best.length and best[i].score < best.score - self.margin:
+                continue
             target = self.spare[number].back()
             self._continue(target, &self.candidates[number][i])
             if not self.has_memory and self._is_known(number, target):

@@ -180,6 +180,7 @@ cdef class Parser:
         if not words:
             return [(0.0, [], [])]
         beam = Beam(self.scorer, self.scorer.encode([words]), self.single_root, self.width)
+        beam.margin = INFINITY             # keep as many parses as possible
         if given is not None:
             beam.respect(constraints.of(self.system), GivenBatch([given]))
         with nogil:

@@ -22,6 +22,7 @@ class Scorer:
     lanes: int
     batch_words: int
     is_normalised: bool
+    beam_margin: float
     prefers_trained_beam: bool
     reads_tags: bool
     system: TransitionSystem

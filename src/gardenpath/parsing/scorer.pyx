@@ -90,6 +90,8 @@ cdef class Scorer:
         batch_words             the number of words to parse at once
         is_normalised           whether scores are log-probabilities, so that a transition without an alternative needs
                                 no score
+        beam_margin             a derivation whose sum of scores is lower than the best one by more than this leaves the
+                                beam before it is full
         prefers_trained_beam    whether a beam makes parses worse if the scorer was trained without one
         reads_tags              whether the tags of the words make a difference
     """
@@ -97,6 +99,7 @@ cdef class Scorer:
     lanes = 1
     batch_words = 500
     is_normalised = False
+    beam_margin = float("inf")
     prefers_trained_beam = False
     reads_tags = True
 
