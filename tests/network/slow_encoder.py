@@ -9,7 +9,9 @@ MAX_CHARACTERS = 32
 SIZES = {"dc": 6, "hc": 5, "dx": 9, "h": 7, "dg": 6, "layers": 2, "parts": 8, "rules": 5, "d": 10, "tags": 11}
 
 
-def random_arrays(seed=1, letters="abcdefgABČ", forms=("a", "bad", "face", "č"), pretrained=True, **sizes):
+def random_arrays(
+    seed=1, letters="abcdefgABČ", forms=("a", "bad", "face", "č"), pretrained=True, rule_inputs=True, **sizes,
+):
     """Return the arrays of a random network."""
     random = np.random.default_rng(seed)
     size = SIZES | sizes
@@ -54,6 +56,8 @@ def random_arrays(seed=1, letters="abcdefgABČ", forms=("a", "bad", "face", "č"
     arrays["tag_parts"] = np.concatenate(parts).astype(np.uint32)
     arrays["tag_ends"] = np.cumsum([len(each) for each in parts]).astype(np.uint32)
     floats("tag_inputs", size["tags"], size["d"])
+    if rule_inputs and size["rules"]:
+        matrix("rule_inputs", 3, size["rules"])           # of the last three parts
     return {f"network.{name}": array for name, array in arrays.items()}
 
 
@@ -128,4 +132,8 @@ class SlowEncoder:
         p = np.exp(scores - scores.max())
         p /= p.sum()
         v = np.maximum(z[-size:] + p @ self.arrays["tag_inputs"], 0)
-        return p, z[self.arrays["tag_parts"].max() + 1 : -size], v
+        rules = z[self.arrays["tag_parts"].max() + 1 : -size]
+        if "rule_inputs" in self.arrays:
+            first = self.arrays["tag_parts"].max() + 1 - len(self.arrays["rule_inputs"])
+            rules = rules + sum(self.row("rule_inputs", part - first) for part in parts[p.argmax()] if part >= first)
+        return p, rules, v

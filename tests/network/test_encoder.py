@@ -35,7 +35,7 @@ def picked(results, rows):
 
 @pytest.fixture(scope="module", params=[
     {}, {"pretrained": False}, {"layers": 1}, {"h": 16, "hc": 8, "dx": 32, "d": 16}, {"tags": 70, "parts": 21},
-    {"rules": 0},
+    {"rules": 0}, {"rule_inputs": False},
 ])
 def arrays(request):
     return random_arrays(**request.param)
@@ -148,7 +148,7 @@ def test_missing_and_misshapen_arrays_raise_an_error(name):
     for each in bad:
         with pytest.raises(BadModelError, match="network"):
             NativeEncoder(arrays | {name: each})
-    if name != "network.vectors.keys" and ".layer2" not in name:
+    if name not in ("network.vectors.keys", "network.rule_inputs") and ".layer2" not in name:
         with pytest.raises(BadModelError, match=name.replace(".", r"\.")):
             NativeEncoder({key: each for key, each in arrays.items() if key != name})
 
@@ -166,6 +166,7 @@ def test_missing_and_misshapen_arrays_raise_an_error(name):
     ("tag_parts", with_value(1000), "tag_parts.*score"),
     ("tag_parts", with_value(15), "heads.state.*rows"),
     ("tag_ends", with_value(7), "tag_ends.*sorted"),
+    ("rule_inputs.scale", with_value(np.nan), "rule_inputs.scale.*finite"),
     ("tag_ends", with_value(100, -1), "tag_ends.*fit"),
 ])
 def test_hostile_values_raise_an_error(name, change, message):

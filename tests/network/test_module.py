@@ -18,6 +18,7 @@ from gardenpath.network.module import (
     decision_loss,
     decision_scores,
     encode,
+    rule_scores,
     untrained,
 )
 from gardenpath.network.vocabulary import UNKNOWN, EncodedTreebank, Vocabulary
@@ -169,7 +170,7 @@ def total_loss(net, inputs, given):
     return (
         net.arcs.loss(encoded.states, inputs.lengths, heads, arc_labels, NO_DROPOUT)
         + decision_loss(scores, marks, decisions) - encoded.tags[targets, targets % net.sizes.tags].sum()
-        - encoded.rules.log_softmax(1)[targets, targets % net.sizes.rules].sum()
+        - rule_scores(net, encoded, targets % net.sizes.tags).log_softmax(1)[targets, targets % net.sizes.rules].sum()
     )
 
 

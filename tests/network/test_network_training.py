@@ -162,6 +162,15 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path, monkeypatch, with
         assert checkpoint.read_bytes() == (tmp_path / "a").read_bytes()
 
 
+def test_few_epochs_of_the_first_half_are_evaluated():
+    """The best epoch is one that was evaluated. Without a dev set, it is the last one."""
+    steps = [step for step in training(sentences(8), sentences(6, DEV), settings(epochs=12)) if step.ended]
+    assert [step.number for step in steps if step.las is not None] == [1, 6, 7, 8, 9, 10, 11, 12]
+    best = [step for step in steps if step.is_best]
+    assert best[-1].las == max(step.las for step in steps if step.las is not None)
+    assert all(step.is_best for step in training(sentences(8), None, settings(epochs=3)) if step.ended)
+
+
 def test_a_run_that_was_killed_can_be_resumed(tmp_path):
     """An error in the middle of an epoch leaves the checkpoint of the last one."""
     few, seen = sentences(20), 0

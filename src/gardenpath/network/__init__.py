@@ -39,7 +39,7 @@ def _use_one_thread() -> None:
 
 def _epochs_for(words: int) -> int:
     """Return the number of epochs for a treebank of this number of words."""
-    return max(20, min(100, round(70 * (20_000 / max(words, 1)) ** 0.35)))
+    return max(20, min(100, round(80 * (20_000 / max(words, 1)) ** 0.3)))
 
 
 SCORER = ScorerType(

@@ -45,6 +45,8 @@ def arrays_of(net: NetworkModule, vocabulary: Vocabulary, vectors: Vectors | Non
     named["tag_parts"] = np.array([part for each in members for part in each], np.uint32)
     named["tag_ends"] = np.cumsum([len(each) for each in members]).astype(np.uint32)
     named["tag_inputs"] = parameters["tag_inputs"] + net.tag_matrix.cpu().numpy() @ parameters["part_inputs"]
+    if parameters["part_rules"].size:
+        add_matrix("rule_inputs", parameters["part_rules"])
     add_matrix("products", parameters["products.weight"])
     lemmas = Lexicon.of({lemma_key(*pair): rule + 1 for pair, rule in vocabulary.lemmas.items()})
     named["lemmas.keys"], named["lemmas.values"] = np.asarray(lemmas.keys_array), np.asarray(lemmas.values_array)

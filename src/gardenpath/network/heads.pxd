@@ -15,8 +15,13 @@ cdef class Heads:
     cdef const uint32_t[::1] tag_parts
     cdef const uint32_t[::1] tag_ends
     cdef const float[:, ::1] tag_inputs
+    cdef bint has_rule_inputs                  # models of earlier versions have none
+    cdef const int8_t[:, ::1] rule_inputs      # by part, the last ones: what it adds to the scores of lemma rules
+    cdef const float[::1] rule_scales
+    cdef int first_rule_input                  # the part of the first row
     cdef TagTable table
 
     cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
                  const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
+    cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil
     cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil

@@ -3,6 +3,7 @@
 
     z   = b + Wh h + Wx x                  part scores, lemma rule scores, parser part
     s_T = sum of the part scores of T      p = softmax(s)
+    r   = z_rules + sum of Q[part] over the parts of the tag with the highest score
     v   = relu(z_parser + sum_T p_T U[T])
 """
 
@@ -29,6 +30,12 @@ cdef class Heads:
         self.rules = outputs - self.table.parts - self.size
         if self.rules < 0:
             raise BadModelError(f"the array '{arrays.prefix}heads.state' has too few rows")
+        self.has_rule_inputs = "rule_inputs" in arrays
+        if self.has_rule_inputs:
+            self.rule_inputs, self.rule_scales = arrays.rows("rule_inputs", self.rules)
+            self.first_rule_input = self.table.parts - <int>self.rule_inputs.shape[0]
+            if self.first_rule_input < 0:
+                raise BadModelError(f"the array '{arrays.prefix}rule_inputs' has more rows than there are parts of tags")
 
     def _check_tags(self, prefix):
         cdef Py_ssize_t i
@@ -77,6 +84,17 @@ cdef class Heads:
             first += BLOCK
         return 0
 
+    cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil:
+        """Add what the parts of a tag contribute to the scores of lemma rules."""
+        cdef uint32_t i = self.tag_ends[tag - 1] if tag else 0
+        cdef int part, rule
+        while i < self.tag_ends[tag]:
+            part = <int>self.tag_parts[i] - self.first_rule_input
+            if part >= 0:
+                for rule in range(self.rules):
+                    scores[rule] += self.rule_scales[part] * self.rule_inputs[part, rule]
+            i += 1
+
     cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil:
         """Write the results of up to 16 words from their z."""
         cdef TagResult[LANES] results
@@ -93,4 +111,6 @@ cdef class Heads:
             encoding.scales[word] = kernels().quantise(
                 own + self.rules, self.size, True, encoding.vectors.data() + word * encoding.stride
             )
+            if self.has_rule_inputs:
+                self._add_rule_inputs(results[i].tag, own)
             encoding.rules[word] = encoding.choose_rule(word, own, self.rules)

@@ -15,7 +15,7 @@ from gardenpath.network.products import linear
 from gardenpath.network.vocabulary import UNKNOWN, Vocabulary
 
 _EMBEDDINGS = (
-    "arcs.root", "words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "labels", "special",
+    "arcs.root", "words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "part_rules", "labels", "special",
 )
 
 
@@ -80,6 +80,7 @@ class NetworkModule(nn.Module):
         self.heads = nn.Linear(2 * sizes.hidden + sizes.word_dim, outputs)
         self.tag_inputs = nn.Parameter(torch.zeros(sizes.tags, sizes.parser_dim))
         self.part_inputs = nn.Parameter(torch.zeros(sizes.parts, sizes.parser_dim))
+        self.part_rules = nn.Parameter(torch.zeros(sizes.parts, sizes.rules))
         self.products = nn.Linear(sizes.parser_dim, sizes.slots * sizes.slot_dim, bias=False)
         self.special = nn.Parameter(torch.zeros(2, sizes.slots * sizes.slot_dim))      # a missing word, and the root
         self.labels = nn.Parameter(torch.zeros(sizes.slots * (sizes.labels + 1), sizes.slot_dim))
@@ -139,7 +140,7 @@ class Encoded:
 
     states: Tensor           # of the sentence encoder, its last layer
     tags: Tensor             # log-probabilities of tags
-    rules: Tensor            # scores of lemma rules
+    rules: Tensor            # scores of lemma rules, without those of the parts of tags
     table: Tensor            # products for the slots, after those of a missing word and of the root
 
 
@@ -186,6 +187,11 @@ def encode(net: NetworkModule, inputs: WordInputs, dropout: Dropout) -> Encoded:
     v = torch.relu(parser + tags.exp() @ (net.tag_inputs + net.tag_matrix @ net.part_inputs))
     table = torch.cat([net.special, linear(dropout(v), net.products.weight)])
     return Encoded(h, tags, rules, table)
+
+
+def rule_scores(net: NetworkModule, encoded: Encoded, tags: Tensor) -> Tensor:
+    """Return the scores of lemma rules for words with these tags."""
+    return encoded.rules + net.tag_matrix[tags] @ net.part_rules
 
 
 def _steps(lengths: Tensor) -> tuple[Tensor, Tensor]:

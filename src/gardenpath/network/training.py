@@ -31,6 +31,7 @@ from gardenpath.network.module import (
     decision_loss,
     decision_scores,
     encode,
+    rule_scores,
     untrained,
 )
 from gardenpath.network.scorer import NativeNetwork
@@ -124,6 +125,7 @@ class NetworkTrainer:
         counts = np.zeros(len(self.vocabulary.forms) + 1)
         np.add.at(counts, self.treebank.form_ids[self.treebank.spellings], 1)
         self.form_dropout = RARE_FORMS / (RARE_FORMS + counts)
+        self.rule_weights = _rule_weights(self.treebank)
         self.batch_words = settings.batch_words or batch_words_for(int(self.treebank.lengths.sum()))
 
     def identity(self) -> dict[str, str]:
@@ -257,8 +259,9 @@ class NetworkTrainer:
         tags, rules = self._tensor(self.treebank.tags[places]), self._tensor(self.treebank.rules[places])
         loss = functional.nll_loss(encoded.tags, tags, reduction="sum")
         if encoded.rules.shape[1]:
-            lemmas = functional.cross_entropy(encoded.rules, rules, reduction="sum", ignore_index=IGNORED)
-            loss = loss + LEMMA_WEIGHT * lemmas
+            scores = rule_scores(self.network, encoded, tags)
+            losses = functional.cross_entropy(scores, rules, reduction="none", ignore_index=IGNORED)
+            loss = loss + (losses * self._tensor(self.rule_weights[places])).sum()
         words, labels, decisions, marks = (self._tensor(array) for array in records)
         if len(words):
             scores = decision_scores(self.network, encoded.table, words.long(), labels.long(), dropout)
@@ -309,6 +312,15 @@ def set_layers(scorer: GivenScorer, network: NetworkModule) -> None:
     """Give a scorer the last layers of a network."""
     parameters = (network.labels, network.slot_bias, network.output, network.output_bias)
     scorer.set_parameters(*(parameter.detach().cpu().numpy() for parameter in parameters))
+
+
+def _rule_weights(treebank: EncodedTreebank) -> np.ndarray:
+    """Return the weight of each word in the loss of lemma rules: 1 on average, and higher for words with a rare form.
+
+    The lemmas of frequent forms are in the lexicon of the model, so the rules are needed for rare and unknown forms.
+    """
+    weights = np.bincount(treebank.spellings)[treebank.spellings] ** -0.5
+    return (LEMMA_WEIGHT * weights / weights.mean()).astype(np.float32)
 
 
 def _vectors(settings: NetworkSettings, treebank: EncodedTreebank) -> Vectors | None:
