@@ -45,15 +45,19 @@ class Checkpoint:
         self.best_parameters: storage.Arrays = {}
 
     def end_epoch(
-        self, network: torch.nn.Module, optimizer: torch.optim.Adam, parameters: storage.Arrays, scores: Scores,
+        self, network: torch.nn.Module, optimizer: torch.optim.Adam, parameters: storage.Arrays,
+        scores: Scores | None,
     ) -> bool:
         """Record the result of an epoch and write the file. Return whether the epoch is the best so far.
 
-        `parameters` are those of the model after the epoch: with averaging, they differ from those of `network`.
+        `parameters` are those of the model after the epoch: with averaging, they differ from those of `network`. The
+        scores are None if the epoch was not evaluated.
         """
         self.epochs += 1
-        is_best = scores[1] is None or self.best_scores[1] is None or scores[1] > self.best_scores[1]
-        if is_best:
+        is_best = scores is not None and (
+            scores[1] is None or self.best_scores[1] is None or scores[1] > self.best_scores[1]
+        )
+        if is_best and scores is not None:
             self.best_epoch, self.best_scores, self.best_parameters = self.epochs, scores, parameters
         if self.path is not None:
             arrays = {f"{CURRENT}.{name}": array for name, array in parameters_of(network).items()}

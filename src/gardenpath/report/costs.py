@@ -10,6 +10,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+import numpy as np
+
 from gardenpath.errors import InputError
 from gardenpath.experiments.results import Results
 from gardenpath.experiments.speed import SPEED
@@ -47,7 +49,8 @@ class Speeds:
 class Curve:
     """LAS on the dev set after each epoch, as the mean over seeds.
 
-    Without a treebank, it is the mean over those that all conditions have.
+    Between epochs that were evaluated, LAS is interpolated. Without a treebank, it is the mean over those that all
+    conditions have.
     """
 
     condition: str
@@ -127,7 +130,11 @@ def _curves(results: Results, condition: str) -> list[Curve]:
 
 
 def _dev_las(record: dict[str, Any]) -> list[float]:
-    return [step["dev_las"] for step in record["curve"] if step["dev_las"] is not None]
+    las = [step["dev_las"] for step in record["curve"]]
+    evaluated = [i for i, score in enumerate(las) if score is not None]
+    if not evaluated:
+        return []
+    return np.interp(range(evaluated[-1] + 1), evaluated, [las[i] for i in evaluated]).tolist()
 
 
 def _mean_by_epoch(curves: Sequence[Sequence[float]]) -> list[float]:
