@@ -85,11 +85,12 @@ $(LANGUAGES): $(VENV)/extras-neural
 	$(BIN)/gardenpath models make $@ --network --from build/treebanks/$@ --release $(RELEASE) --folder build/models --force
 	cp build/models/$@.gp $(SHIPPED)/
 
-# The training set, and questions and headlines made from its statements.
-$(ENGLISH): tools/questions.py | $(VENV)/installed
+# The training set, and sentences made from it: questions, headlines, and feminine for masculine pronouns.
+$(ENGLISH): tools/questions.py tools/pronouns.py | $(VENV)/installed
 	mkdir -p $(dir $@)
 	$(BIN)/python tools/questions.py $(EWT)/en_ewt-ud-train.conllu build/questions.conllu
-	cat $(EWT)/en_ewt-ud-train.conllu build/questions.conllu > $@
+	$(BIN)/python tools/pronouns.py $(EWT)/en_ewt-ud-train.conllu build/pronouns.conllu
+	cat $(EWT)/en_ewt-ud-train.conllu build/questions.conllu build/pronouns.conllu > $@
 
 # The vectors come from the npm registry, with the command npm.
 $(GLOVE): | $(VENV)/installed

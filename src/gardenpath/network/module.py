@@ -15,7 +15,8 @@ from gardenpath.network.products import linear
 from gardenpath.network.vocabulary import UNKNOWN, Vocabulary
 
 _EMBEDDINGS = (
-    "arcs.root", "words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "part_rules", "labels", "special",
+    "arcs.root", "words.forms.weight", "words.characters.weight", "tag_inputs", "part_inputs", "part_rules", "labels",
+    "special",
 )
 
 
