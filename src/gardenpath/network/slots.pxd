@@ -42,6 +42,7 @@ cdef class SlotSession(Session):
     cdef vector[int] word_labels       # by row of scores and slot: a row of `labels`
     cdef vector[float] raw             # by row of scores: the scores of all classes
     cdef vector[double] scores         # the same as log-probabilities
+    cdef vector[float] powers          # of the scores of the valid classes
     cdef vector[float] hidden
     cdef vector[int] active            # the hidden units that are not zero
     cdef vector[const float*] parts    # the vectors whose sum is the hidden layer

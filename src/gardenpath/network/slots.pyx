@@ -11,11 +11,12 @@ the search. A configuration then costs a sum and a small output layer:
 
 import re
 
-from libc.math cimport exp, log
+from libc.math cimport log
 
 from gardenpath.core.configuration cimport NONE, ROOT
 from gardenpath.core.moves cimport SHIFT
 from gardenpath.network.attribution cimport attribute
+from gardenpath.network.kernels cimport kernels
 from gardenpath.parsing.hypothesis cimport Choice
 from gardenpath.parsing.scorer cimport Scores
 
@@ -160,17 +161,22 @@ cdef class SlotSession(Session):
         cdef float* raw
         cdef bint found = False
         cdef int i, j, group
+        cdef size_t k
         for i in range(h.move_count):
             group = self.classes.group(&h.c, h.moves[i])
             raw = &self.raw[self.row_of(h.moves[i]) * self.scorer.columns]
             for j in range(self.classes.first[group], self.classes.end[group]):
                 if not found or raw[j] > top:
                     top, found = raw[j], True
+        self.powers.clear()
         for i in range(h.move_count):
             group = self.classes.group(&h.c, h.moves[i])
             raw = &self.raw[self.row_of(h.moves[i]) * self.scorer.columns]
             for j in range(self.classes.first[group], self.classes.end[group]):
-                total += exp(raw[j] - top)
+                self.powers.push_back(<float>(raw[j] - top))
+        kernels().exponential(self.powers.data(), self.powers.size())
+        for k in range(self.powers.size()):
+            total += self.powers[k]
         total = top + log(total)
         for i in range(self.row_count * self.scorer.columns):
             self.scores[i] = self.raw[i] - total

@@ -63,6 +63,8 @@ cdef class Beam(Search):
     cdef void _find_best_moves(self, Hypothesis* h, Rivals* rivals) noexcept nogil
     cdef void _propose(self, int number, Hypothesis* h, const Link* link, bint is_right) noexcept nogil
     cdef int _replace(self, int number) except -1 nogil
+    cdef int _replace_by_one(self, int number) except -1 nogil
+    cdef void _drop_hopeless(self, vector[Candidate]* candidates) noexcept nogil
     cdef int _continue(self, Hypothesis* target, const Candidate* candidate) except -1 nogil
     cdef bint _is_known(self, int number, const Hypothesis* target) noexcept nogil
 

@@ -197,11 +197,13 @@ cdef class Beam(Search):
             scores = self.session.scores_of(h, h.moves[i])
             found = self.classes_of(h, h.moves[i])
             label = self.label_for(h, h.moves[i]) if h.is_right else NONE
+            least = self._least(number, h)
             if self.keeps_margins:
                 rivals.label_score = highest(scores, found.first, found.end)
+                if rivals.label_score < least:
+                    continue
                 rivals.label_index = first_of(scores, found.first, rivals.label_score)
                 rivals.second_label_score = highest_other(scores, found.first, found.end, rivals.label_index)
-            least = self._least(number, h)
             for link.choice.index in range(found.first, found.end):
                 link.choice.score = score_at(scores, link.choice.index)
                 if link.choice.score < least:
@@ -259,17 +261,21 @@ cdef class Beam(Search):
         """Make the best candidates the beam of a sentence."""
         cdef vector[Hypothesis*] old
         cdef Hypothesis* target
-        cdef const Candidate* best = self.candidates[number].data()
+        cdef vector[Candidate]* candidates = &self.candidates[number]
         cdef size_t i
+        self._drop_hopeless(candidates)
+        if candidates.size() == 1 and not self.has_memory:
+            return self._replace_by_one(number)
         old.swap(self.beams[number])
         self.seen.clear()
-        for i in range(self.candidates[number].size()):
+        for i in range(candidates.size()):
             if <int>self.beams[number].size() == self.width:
                 break
-            if best[i].length == best.length and best[i].score < best.score - self.margin:
-                continue
             target = self.spare[number].back()
-            self._continue(target, &self.candidates[number][i])
+            copy_hypothesis(target, candidates[0][i].source)
+            if self.has_memory:
+                self.session.copy(target.slot, candidates[0][i].source.slot)
+            self._continue(target, &candidates[0][i])
             if not self.has_memory and self._is_known(number, target):
                 continue
             self.settle(target)
@@ -279,12 +285,31 @@ cdef class Beam(Search):
             self.spare[number].push_back(old[i])
         return 0
 
+    cdef int _replace_by_one(self, int number) except -1 nogil:
+        """Continue the derivation of the only candidate, and make it the beam of a sentence."""
+        cdef Hypothesis* target = self.candidates[number][0].source
+        cdef size_t i
+        for i in range(self.beams[number].size()):
+            if self.beams[number][i] != target:
+                self.spare[number].push_back(self.beams[number][i])
+        self.beams[number].assign(1, target)
+        self._continue(target, &self.candidates[number][0])
+        return self.settle(target)
+
+    cdef void _drop_hopeless(self, vector[Candidate]* candidates) noexcept nogil:
+        """Drop the candidates beyond the margin. Those of another length than the best one stay."""
+        cdef size_t i, kept = 0
+        for i in range(candidates.size()):
+            if candidates[0][i].length != candidates[0][0].length or (
+                candidates[0][i].score >= candidates[0][0].score - self.margin
+            ):
+                candidates[0][kept] = candidates[0][i]
+                kept += 1
+        candidates.resize(kept)
+
     cdef int _continue(self, Hypothesis* target, const Candidate* candidate) except -1 nogil:
-        """Make a derivation that continues another one by a candidate's transition."""
-        copy_hypothesis(target, candidate.source)
+        """Continue a derivation by a candidate's transition. The derivation is the candidate's source, or a copy."""
         target.score, target.length, target.is_right = candidate.score, candidate.length, candidate.is_right
-        if self.has_memory:
-            self.session.copy(target.slot, candidate.source.slot)
         if candidate.link.choice.move != NONE:
             target.link = <int>self.links.size()
             self.links.push_back(candidate.link)
