@@ -190,7 +190,6 @@ def test_threads_and_neighbours_change_nothing(system):
         assert [parsed(model, [sentence], beam=width)[0] for sentence in reversed(sentences[:20])] == alone[:20][::-1]
 
 
-@EACH
 class Erratic(PythonScorer):
     """Log-probabilities that depend on the stack and the buffer in an irregular way."""
 
@@ -221,6 +220,7 @@ def test_derivations_beyond_the_margin_are_dropped(system):
     assert greedy != whole or system != "arc-eager"
 
 
+@EACH
 def test_short_and_empty_sentences(system):
     model = trained(system)
     [one, empty] = model.parse([gp.Sentence([gp.Word(1, "Go", upos="VERB", xpos="VB")]), gp.Sentence()], beam=8)

@@ -35,7 +35,7 @@ cdef class Heads:
             self.rule_inputs, self.rule_scales = arrays.rows("rule_inputs", self.rules)
             self.first_rule_input = self.table.parts - <int>self.rule_inputs.shape[0]
             if self.first_rule_input < 0:
-                raise BadModelError(f"the array '{arrays.prefix}rule_inputs' has more rows than there are parts of tags")
+                raise BadModelError(f"the array '{arrays.prefix}rule_inputs' has more rows than there are parts")
 
     def _check_tags(self, prefix):
         cdef Py_ssize_t i

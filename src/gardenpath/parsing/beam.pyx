@@ -9,8 +9,8 @@ A transition without an alternative has probability 1. If scores are log-probabi
 count. Other scores are only comparable step by step, so it is scored like any other. A forced Unshift is an exception:
 it is not scored, because it only reverts an earlier transition.
 
-A scorer can have a margin (`Scorer.beam_margin`). A derivation whose sum of scores is lower than that of the best one of
-the same length by more than the margin is dropped, although the beam has room for it.
+A scorer can have a margin (`Scorer.beam_margin`). A derivation whose sum of scores is lower than that of the best one
+of the same length by more than the margin is dropped, although the beam has room for it.
 
 If two derivations of the same length have led to the same configuration, they have the same continuations, so only the
 better one is continued. This does not hold for a scorer with memory.
