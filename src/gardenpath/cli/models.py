@@ -79,7 +79,8 @@ def list_models(
         for each, treebank in entries
     ]
     title = f"Can be made with `gardenpath models make`, from Universal Dependencies {catalogue.release()}"
-    show(title, ("Name", "Language", "Licence", "Words", "Training set", "Genres"), rows, prose=True)
+    header = ("Name", "Language", "Licence", "Words", "Training set", "Genres")
+    show(title, header, rows, prose=True, optional=("Genres", "Words"))
 
 
 @app.command()
