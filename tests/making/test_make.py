@@ -273,12 +273,19 @@ def test_unusable_local_treebanks(models, tmp_path, change, name, message):
 @pytest.mark.parametrize("path, message", [
     ("nothing", "there is no such folder or archive"), ("a.txt", "this is neither a folder nor an archive"),
     ("empty", "there is no treebank UD_German-GSD; there are no CoNLL-U files"),
+    ("mine.conllu", "this is a file, .*; train with `gardenpath train .*mine.conllu -o mine.gp`, and install"),
 ])
 def test_places_without_a_treebank(models, tmp_path, path, message):
-    (tmp_path / "a.txt").write_text("")
+    for name in ("a.txt", "mine.conllu"):
+        (tmp_path / name).write_text("")
     (tmp_path / "empty").mkdir()
     with pytest.raises((gp.InputError, gp.UsageError), match=message):
         make("German", MakeOptions(tmp_path / path))
+
+
+def test_no_name(models, tmp_path):
+    with pytest.raises(gp.UsageError, match="the name is empty; give the name of a language or of a treebank"):
+        make(" ", MakeOptions(tmp_path))
 
 
 def test_a_network_resumes_from_its_checkpoint(models, tmp_path):

@@ -42,6 +42,8 @@ class Wanted:
 
 def wanted(name: str, *, is_local: bool) -> Wanted:
     """Find a treebank or language by its name. A local treebank need not be in the catalogue."""
+    if not name.strip():
+        raise UsageError("the name is empty; give the name of a language or of a treebank")
     entry, language = catalogue.find_treebank(name), catalogue.find_language(name)
     if entry is not None:
         return Wanted(name, entry.name, entry.code, entry.code.partition("_")[0])
@@ -70,6 +72,11 @@ def local(asked: Wanted, given: Path, folder: Path, release: str | None) -> Tree
     """Find the treebank in a folder, in a folder of treebanks, or in an archive, which is unpacked to `folder`."""
     if not given.exists():
         raise UsageError(f"{given}: there is no such folder or archive")
+    if given.suffix == ".conllu":
+        raise UsageError(
+            f"{given}: this is a file, not the folder of a treebank; train with `gardenpath train {given} -o "
+            f"{given.stem}.gp`, and install the model with `gardenpath models install {given.stem}.gp`"
+        )
     place = given if given.is_dir() else _unpacked(given, folder / UNPACKED)
     source = _source(_folder_of(asked, place, given), release)
     code = source.parts.code
