@@ -108,6 +108,6 @@ def test_installing_and_packaging(run, tmp_path):
     assert run("models", "package", "mine", "--version", "1.2")[1] == "wrote gardenpath-model-mine\n"
     assert 'version = "1.2"' in (tmp_path / "gardenpath-model-mine" / "pyproject.toml").read_text()
     code, _, errors = run("models", "remove", "en")
-    assert (code, "is not an installed one, and cannot be removed" in errors) == (2, True)
+    assert (code, "cannot be removed, because it is shipped" in errors) == (2, True)
     assert run("models", "path")[1] == f"{tmp_path / 'models'}\n"
     assert run("models", "path", "--folder", "elsewhere")[1] == "elsewhere\n"

@@ -104,6 +104,16 @@ def test_a_file_in_the_current_folder_and_a_path(having, small, tmp_path, monkey
     assert lookup.path_of("deutsch") == installed.place("de_gsd")
 
 
+def test_folders_that_cannot_be_written_to(small, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    message = "models cannot be installed in this folder .*; choose another one with --folder or .* GARDENPATH_MODELS"
+    with pytest.raises(gp.UsageError, match=message):
+        installed.install(small, "de", tmp_path / "file" / "models")
+    monkeypatch.setattr(installed.os, "access", lambda path, mode: False)        # root may write everywhere
+    with pytest.raises(gp.UsageError, match=message):
+        installed.install(small, "de", tmp_path / "models")
+
+
 def test_installing_twice(having, small, folder):
     having("x")
     with pytest.raises(gp.UsageError, match=r"a model x is already installed .* --force"):

@@ -62,7 +62,7 @@ def _from_address(
     target = installed.place(chosen, folder)
     if target.exists() and not force:
         raise UsageError(f"a model {chosen} is already installed ({target}); replace it with --force")
-    downloads = target.parent / DOWNLOADS
+    downloads = installed.prepared(folder) / DOWNLOADS
     # A part of another file must not be continued, so the name depends on the address.
     file = downloads / f"{chosen}-{_digest(url)}{installed.ENDING}"
     try:

@@ -73,7 +73,7 @@ def make(
     settings = _settings(options)
     ending = FAST if settings.scorer_type is scorers.DEFAULT else ""
     base = options.name or asked.treebank or asked.name
-    state = MakingState(installed.directory(options.folder), f"{base}{ending}")
+    state = MakingState(installed.prepared(options.folder), f"{base}{ending}")
     if asked.code and options.source is None:
         _name_for(asked.code + ending, options)    # refuses to replace a model before the treebank is downloaded
     with state.held(name):

@@ -117,7 +117,7 @@ def _source(folder: Path, release: str | None) -> TreebankSource:
     parts, credits = find_parts(folder), read_credits(folder)
     entry = catalogue.find_treebank(parts.code)
     if "train" not in parts.by_part:
-        raise InputError(f"{folder}: the treebank has no training set{_alternatives(entry)}")
+        raise InputError(f"{folder}: the treebank has no training set; {_alternatives(entry)}")
     record = fetch.read_record(folder)
     stated = release or (record.release if record else None)
     title = entry.title if entry else (record.name.replace("_", " ") if record else _title(parts.code))
@@ -140,8 +140,8 @@ def _title(code: str) -> str:
 
 def _alternatives(entry: TreebankEntry | None) -> str:
     """Return the end of the error message about a treebank without a training set: others of the language."""
-    if entry is None:
-        return ""
-    language = catalogue.find_language(entry.language)
+    language = catalogue.find_language(entry.language) if entry else None
     others = [each.name for each in language.treebanks if each.can_train] if language else []
-    return f"; choose another treebank of {entry.language}: {', '.join(others)}" if others else ""
+    if language and others:
+        return f"choose another treebank of {language.name}: {', '.join(others)}"
+    return "`gardenpath train FILE -o NAME.gp` trains on another file of it"
