@@ -240,6 +240,13 @@ def test_a_treebank_without_a_dev_set_or_with_several_files(models, tmp_path):
     assert (made.name, made.model.about.sentences, made.scored_part) == ("cs_pdtc-fast", 60, "test")
 
 
+def test_ids_need_not_be_unique(models, tmp_path):
+    place = folder_of(tmp_path / "mine", "xx_mine", parts=("train",))
+    train = place / "xx_mine-ud-train.conllu"
+    train.write_text(re.sub("# sent_id = .*", "# sent_id = 1", train.read_text()))
+    assert make("Mine", MakeOptions(place, settings=QUICK)).model.about.sentences == 60
+
+
 def changed(place, change):
     train = place / "de_gsd-ud-train.conllu"
     text = train.read_text()
