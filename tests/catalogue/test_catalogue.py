@@ -53,6 +53,7 @@ def test_the_hundred_languages_are_a_hundred():
     ("francais", "fr"), ("Farsi", "fa"), ("Old-Church Slavonic", "cu"), ("northern sami", "sme"), ("se", "sme"),
     (" German ", "de"), ("Haitian_Creole", "ht"), ("avañe'ẽ", "gn"), ("avañeʼẽ", "gn"), ("ger", "de"), ("arb", "ar"),
     ("Kurdish", "kmr"), ("ku", "kmr"), ("pt-BR", "pt"), ("zh_Hant_TW", "zh"), ("es-419", "es"), ("sr-Latn", "sr"),
+    ("UD_Latvian", "lv"), ("Slovene", "sl"), ("Mandarin Chinese", "zh"), ("汉语", "zh"), ("Brazilian Portuguese", "pt"),
 ])
 def test_other_spellings(name, code):
     assert catalogue.find_language(name).code == code

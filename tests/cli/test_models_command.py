@@ -1,9 +1,11 @@
 """`gardenpath models` and `gardenpath treebank list`."""
 
 import json
+import re
 import sys
 
 import pytest
+from rich.cells import cell_len
 
 from gardenpath.cli.main import main
 from gardenpath.models import installed, shipped
@@ -62,6 +64,20 @@ def test_lists(run):
     assert (code, errors) == (2, "gardenpath: the catalogue has no language 'Germn'; did you mean German?\n")
 
 
+def test_lists_on_a_narrow_terminal(run, monkeypatch):
+    """Names that users type are never cut. Columns that do not fit are left out."""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    for command, hidden in ((("models", "list"), "Genres, Words"), (("treebank", "list", "fr"), "Genres, Language")):
+        output = re.sub(r"\x1b\[[\d;]*m", "", run(*command)[1])
+        assert max(map(cell_len, output.splitlines())) <= 80
+        assert "…" not in output
+        assert f"Not shown, because the terminal is too narrow: {hidden}" in output
+    assert "│ UD_French-ParisStories │ fr_parisstories │" in output
+    monkeypatch.setenv("COLUMNS", "200")
+    assert "Not shown" not in run("treebank", "list", "fr")[1]
+
+
 def test_the_list_of_treebanks(run):
     _, output, _ = run("treebank", "list", "suomi")
     assert "UD_Finnish-TDT *  fi_tdt  Finnish (suomi)  CC BY-SA 4.0  202,453  train dev test" in output
@@ -92,6 +108,6 @@ def test_installing_and_packaging(run, tmp_path):
     assert run("models", "package", "mine", "--version", "1.2")[1] == "wrote gardenpath-model-mine\n"
     assert 'version = "1.2"' in (tmp_path / "gardenpath-model-mine" / "pyproject.toml").read_text()
     code, _, errors = run("models", "remove", "en")
-    assert (code, "is not an installed one, and cannot be removed" in errors) == (2, True)
+    assert (code, "cannot be removed, because it is shipped" in errors) == (2, True)
     assert run("models", "path")[1] == f"{tmp_path / 'models'}\n"
     assert run("models", "path", "--folder", "elsewhere")[1] == "elsewhere\n"

@@ -108,6 +108,16 @@ def test_a_bad_file_does_not_stop_the_others(model, texts):
     assert forms(output / "latin.conllu") == [["The", "café", "."]]
 
 
+@pytest.mark.parametrize("beginning, kind", [
+    (b"%PDF-1.7", "a PDF document"), (b"{\\rtf1 dog}", "an RTF document"), (b"PK\x03\x04", "a zip archive"),
+    (b"\xd0\xcf\x11\xe0", "an Office document of the old kind"),
+])
+def test_documents_that_are_not_text(model, tmp_path, beginning, kind):
+    file = tmp_path / "document.txt"
+    file.write_bytes(beginning)
+    assert f"this is {kind}" in run(model, file, code=1)
+
+
 def test_endings_of_outputs(model, texts):
     (texts / "a.html").write_text("<p>It barked.")
     output = texts.parent / "out"

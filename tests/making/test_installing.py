@@ -59,13 +59,15 @@ def test_files_and_folders(small, models, tmp_path):
 @pytest.mark.parametrize("source, message", [
     ("nothing.gp", "there is no such file or folder"), ("empty", "no file in the folder ends with .gp"),
     ("model.bin", "the name of the model does not follow .* give it with --name"),
+    ("model.zip", "this is an archive; unpack it, and give the model file or its folder"),
     ("http://example.org/x.gp", "must begin with https://"), ("ftp://example.org/x.gp", "must begin with https://"),
     ("https://example.org/", "the name of the model does not follow"),
 ])
 def test_sources_that_are_refused(small, models, tmp_path, monkeypatch, source, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
-    (tmp_path / "model.bin").write_bytes(small.read_bytes())
+    for name in ("model.bin", "model.zip"):
+        (tmp_path / name).write_bytes(small.read_bytes())
     with pytest.raises((gp.UsageError, gp.InputError), match=message):
         install(source)
     assert left(models) == []

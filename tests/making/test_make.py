@@ -240,6 +240,13 @@ def test_a_treebank_without_a_dev_set_or_with_several_files(models, tmp_path):
     assert (made.name, made.model.about.sentences, made.scored_part) == ("cs_pdtc-fast", 60, "test")
 
 
+def test_ids_need_not_be_unique(models, tmp_path):
+    place = folder_of(tmp_path / "mine", "xx_mine", parts=("train",))
+    train = place / "xx_mine-ud-train.conllu"
+    train.write_text(re.sub("# sent_id = .*", "# sent_id = 1", train.read_text()))
+    assert make("Mine", MakeOptions(place, settings=QUICK)).model.about.sentences == 60
+
+
 def changed(place, change):
     train = place / "de_gsd-ud-train.conllu"
     text = train.read_text()
@@ -273,12 +280,19 @@ def test_unusable_local_treebanks(models, tmp_path, change, name, message):
 @pytest.mark.parametrize("path, message", [
     ("nothing", "there is no such folder or archive"), ("a.txt", "this is neither a folder nor an archive"),
     ("empty", "there is no treebank UD_German-GSD; there are no CoNLL-U files"),
+    ("mine.conllu", "this is a file, .*; train with `gardenpath train .*mine.conllu -o mine.gp`, and install"),
 ])
 def test_places_without_a_treebank(models, tmp_path, path, message):
-    (tmp_path / "a.txt").write_text("")
+    for name in ("a.txt", "mine.conllu"):
+        (tmp_path / name).write_text("")
     (tmp_path / "empty").mkdir()
     with pytest.raises((gp.InputError, gp.UsageError), match=message):
         make("German", MakeOptions(tmp_path / path))
+
+
+def test_no_name(models, tmp_path):
+    with pytest.raises(gp.UsageError, match="the name is empty; give the name of a language or of a treebank"):
+        make(" ", MakeOptions(tmp_path))
 
 
 def test_a_network_resumes_from_its_checkpoint(models, tmp_path):

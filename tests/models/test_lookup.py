@@ -85,6 +85,7 @@ def test_the_server_and_the_library_find_installed_models(having):
     ("Abaza", r"no treebank of it is known to have a training set; see `gardenpath treebank list abq`"),
     ("Germn", r"no model is called 'Germn'; did you mean German\?"),
     ("en-fats", r"no model is called 'en-fats'; did you mean en-fast"),
+    ("", "the name of the model is empty"), (".", "this is a folder; give the path of a model file"),
     ("tlh", "no model is called 'tlh'; there are en, en-fast, .*; `gardenpath models list` shows more"),
 ])
 def test_models_that_do_not_exist(name, message):
@@ -99,6 +100,18 @@ def test_a_file_in_the_current_folder_and_a_path(having, small, tmp_path, monkey
     assert lookup.path_of("German") == Path("German")
     assert lookup.path_of("de_gsd") == installed.place("de_gsd")
     assert lookup.path_of("./de_gsd") == Path("de_gsd")
+    (tmp_path / "deutsch").mkdir()                  # a folder of texts
+    assert lookup.path_of("deutsch") == installed.place("de_gsd")
+
+
+def test_folders_that_cannot_be_written_to(small, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    message = "models cannot be installed in this folder .*; choose another one with --folder or .* GARDENPATH_MODELS"
+    with pytest.raises(gp.UsageError, match=message):
+        installed.install(small, "de", tmp_path / "file" / "models")
+    monkeypatch.setattr(installed.os, "access", lambda path, mode: False)        # root may write everywhere
+    with pytest.raises(gp.UsageError, match=message):
+        installed.install(small, "de", tmp_path / "models")
 
 
 def test_installing_twice(having, small, folder):

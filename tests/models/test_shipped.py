@@ -23,7 +23,7 @@ LANGUAGES = {
         "A menina leu um livro em a escola .", "leu",
     ),
     "vi_vtb": (
-        "Vietnamese", "UD Vietnamese-VTB 2025-11", "Nguyen", "Tôi đang đọc một quyển sách .",
+        "Vietnamese", "UD Vietnamese-VTB 2025-11", "Nguyen", "Tôi đang đọc một quyển sách.",
         "Tôi đang đọc một quyển sách .", "đọc",
     ),
 }

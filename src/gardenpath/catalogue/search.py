@@ -21,10 +21,12 @@ _SIGNS = {ord(sign): " " for sign in "_-"} | {ord(sign): "'" for sign in "’‘
 def find_language(name: str) -> LanguageEntry | None:
     """Return the language with this name: in English or in the language itself, an ISO 639 code, or another name.
 
-    The code of a locale, such as pt-BR, finds its language.
+    The code of a locale, such as pt-BR, finds its language, and so does UD_Latvian, as treebanks were called in the
+    first releases.
     """
     locale = None if find_treebank(name) else _LOCALE.fullmatch(name)
-    spellings = (_key(name), _without_accents(name), *(map(_key, locale.groups()) if locale else ()))
+    plain = name.removeprefix("UD_")
+    spellings = (_key(plain), _without_accents(plain), *(map(_key, locale.groups()) if locale else ()))
     return next((found for spelling in spellings if (found := _by_language().get(spelling))), None)
 
 

@@ -17,6 +17,11 @@ from gardenpath.pipeline.pipeline import INPUTS
 CONLLU, TEXT = "conllu", "text"
 TEXT_KINDS = (*INPUTS, HTML, DOCX, CSV)
 _PEEK = 1 << 16
+# Documents that are not text, by their first bytes.
+_OTHERS = {
+    b"%PDF-": "a PDF document", b"{\\rtf": "an RTF document", b"\xd0\xcf\x11\xe0": "an Office document of the old kind",
+    b"PK\x03\x04": "a zip archive or a document that is one, such as .odt or .epub",
+}
 _COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
 
 
@@ -51,6 +56,12 @@ def _beginning(source: str, encoding: str) -> bytes:
     else:
         with open(source, "rb") as file:
             content = file.read(_PEEK)
+    for beginning, kind in _OTHERS.items():
+        if content.startswith(beginning):
+            raise InputError(
+                f"{source_name(source)}: this is {kind}; save it as plain text, HTML or .docx first, or read it anyway "
+                f"with --input {TEXT}"
+            )
     likely = guess(content)
     if likely is None and b"\0" in content:
         raise InputError(f"{source_name(source)}: {unclear(content)}, or read it anyway with --input {TEXT}")

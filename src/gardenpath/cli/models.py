@@ -68,9 +68,9 @@ def list_models(
         plain = [treebank.to_dict() for _, treebank in entries]
         typer.echo(json.dumps({"models": models, "can_be_made": plain}, indent=2, ensure_ascii=False))
         return
-    header = ("Name", "Origin", "Treebank", "Licence", "Size")
+    columns = ("Name", "Origin", "Treebank", "Licence", "Size")
     if models:
-        show("Models", header, [tuple(model[key.lower()] for key in header) for model in models], prose=True)
+        show("Models", columns, [tuple(model[key.lower()] for key in columns) for model in models], prose=True)
     rows: Rows = [
         (
             treebank.code, each.title, treebank.licence or "", words(treebank), _training_set(treebank),
@@ -79,7 +79,8 @@ def list_models(
         for each, treebank in entries
     ]
     title = f"Can be made with `gardenpath models make`, from Universal Dependencies {catalogue.release()}"
-    show(title, ("Name", "Language", "Licence", "Words", "Training set", "Genres"), rows, prose=True)
+    header = ("Name", "Language", "Licence", "Words", "Training set", "Genres")
+    show(title, header, rows, prose=True, optional=("Genres", "Words"))
 
 
 @app.command()
@@ -210,7 +211,9 @@ def remove(
     """
     found = lookup.find(name, folder)
     if found is not None and found.origin != lookup.INSTALLED:
-        raise UsageError(f"the model {name} is not an installed one, and cannot be removed ({found.path})")
+        is_shipped = found.origin == lookup.SHIPPED
+        reason = "is shipped" if is_shipped else "is part of a Python package; uninstall the package"
+        raise UsageError(f"the model {name} cannot be removed, because it {reason} ({found.path})")
     typer.echo(f"removed {installed.remove(name, folder)}")
 
 

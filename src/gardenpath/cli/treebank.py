@@ -114,7 +114,7 @@ def list_treebanks(
     header = ("Treebank", "Code", "Language", "Licence", "Words", "Parts", "Genres")
     title = f"Treebanks of Universal Dependencies {catalogue.release()}"
     rows = [_row(language, treebank) for language in chosen for treebank in language.treebanks]
-    show(title, header, rows, prose=True)
+    show(title, header, rows, prose=True, optional=("Genres", "Language", "Words", "Parts"))
 
 
 def _row(language: catalogue.LanguageEntry, treebank: catalogue.TreebankEntry) -> tuple[str, ...]:

@@ -76,7 +76,12 @@ def not_decodable(content: bytes, place: int, *, offset: int = 0, encoding: str 
     found = guess(rest, is_whole=True)
     if found is None or found == encoding:
         return f"{fault}; {unclear(rest)}"
-    return f"{fault}; the text is probably {found}: use --encoding {found}"
+    return f"{fault}; the text is probably {found}: {remedy(found)}"
+
+
+def remedy(encoding: str) -> str:
+    """Return the end of the message about text whose encoding is probably another one than UTF-8."""
+    return f"use --encoding {encoding}, or --encoding auto if files differ"
 
 
 def _is_file(source: Source) -> bool:

@@ -11,7 +11,7 @@ from gardenpath.errors import InputError
 from gardenpath.files import opened
 from gardenpath.formats.conllu import BOM, Source, source_name
 from gardenpath.formats.encoding_guess import UTF8, guess
-from gardenpath.formats.encodings import in_utf8, not_decodable
+from gardenpath.formats.encodings import in_utf8, not_decodable, remedy
 
 PIECE = 20_000           # minimum size of a piece in characters, except for the last
 LONGEST = 1_000_000      # a longer paragraph is cut at the end of a line or at a space
@@ -92,7 +92,7 @@ def _chunks(source: Source) -> Iterator[str]:
         while mark or content:
             content = file.read(_READ)
             if mark and b"\0" in content and (found := guess(content)) not in (None, UTF8):
-                raise InputError(f"{name}: the text is not UTF-8 but probably {found}: use --encoding {found}")
+                raise InputError(f"{name}: the text is not UTF-8 but probably {found}: {remedy(found)}")
             try:
                 text = decoder.decode(content, final=not content)
             except UnicodeDecodeError as error:

@@ -12,6 +12,7 @@ from gardenpath.models import installed
 from gardenpath.treebank.download import Progress, Tell, check_sha256, checksum, download
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+ARCHIVES = (".zip", ".gz", ".tgz", ".tar", ".whl")
 DOWNLOADS = ".downloads"          # in the folder of the installed models
 
 
@@ -61,7 +62,7 @@ def _from_address(
     target = installed.place(chosen, folder)
     if target.exists() and not force:
         raise UsageError(f"a model {chosen} is already installed ({target}); replace it with --force")
-    downloads = target.parent / DOWNLOADS
+    downloads = installed.prepared(folder) / DOWNLOADS
     # A part of another file must not be continued, so the name depends on the address.
     file = downloads / f"{chosen}-{_digest(url)}{installed.ENDING}"
     try:
@@ -81,11 +82,13 @@ def _from_address(
 
 def _name_of(file: str, source: str) -> str:
     """Return the name of a model from the name of its file."""
+    if file.lower().endswith(ARCHIVES):
+        raise UsageError(f"{source}: this is an archive; unpack it, and give the model file or its folder")
     name = file.removesuffix(installed.ENDING)
     if name == file or not installed.NAME.fullmatch(name):
         raise UsageError(
             f"{source}: the name of the model does not follow from the name of the file, which should be NAME"
-            f"{installed.ENDING}; give it with --name"
+            f"{installed.ENDING} with letters, digits, hyphens and underscores; give it with --name"
         )
     return name
 

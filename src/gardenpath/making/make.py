@@ -30,6 +30,7 @@ from gardenpath.treebank import check, fetch
 from gardenpath.treebank.download import Progress, Tell
 
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
+UNNEEDED = ("non-unique-sent-id",)          # rules of `check` that training does not depend on
 Watch = Callable[[Step], None]
 
 
@@ -73,7 +74,7 @@ def make(
     settings = _settings(options)
     ending = FAST if settings.scorer_type is scorers.DEFAULT else ""
     base = options.name or asked.treebank or asked.name
-    state = MakingState(installed.directory(options.folder), f"{base}{ending}")
+    state = MakingState(installed.prepared(options.folder), f"{base}{ending}")
     if asked.code and options.source is None:
         _name_for(asked.code + ending, options)    # refuses to replace a model before the treebank is downloaded
     with state.held(name):
@@ -121,7 +122,7 @@ def _check(treebank: TreebankSource, tell: Tell) -> None:
     """Raise `InputError` if a file of the treebank has errors, or if its words are left out."""
     tell(f"checking {treebank.title}")
     for path in treebank.parts.files():
-        report = check(path, systems=())
+        report = check(path, systems=(), disable=UNNEEDED)
         if not report.ok:
             more = f", and {len(report.errors) - 1} more errors" if len(report.errors) > 1 else ""
             raise InputError(f"{report.errors[0]}{more}; `gardenpath check {path}` lists all")

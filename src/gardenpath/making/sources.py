@@ -42,6 +42,8 @@ class Wanted:
 
 def wanted(name: str, *, is_local: bool) -> Wanted:
     """Find a treebank or language by its name. A local treebank need not be in the catalogue."""
+    if not name.strip():
+        raise UsageError("the name is empty; give the name of a language or of a treebank")
     entry, language = catalogue.find_treebank(name), catalogue.find_language(name)
     if entry is not None:
         return Wanted(name, entry.name, entry.code, entry.code.partition("_")[0])
@@ -70,6 +72,11 @@ def local(asked: Wanted, given: Path, folder: Path, release: str | None) -> Tree
     """Find the treebank in a folder, in a folder of treebanks, or in an archive, which is unpacked to `folder`."""
     if not given.exists():
         raise UsageError(f"{given}: there is no such folder or archive")
+    if given.suffix == ".conllu":
+        raise UsageError(
+            f"{given}: this is a file, not the folder of a treebank; train with `gardenpath train {given} -o "
+            f"{given.stem}.gp`, and install the model with `gardenpath models install {given.stem}.gp`"
+        )
     place = given if given.is_dir() else _unpacked(given, folder / UNPACKED)
     source = _source(_folder_of(asked, place, given), release)
     code = source.parts.code
@@ -110,7 +117,7 @@ def _source(folder: Path, release: str | None) -> TreebankSource:
     parts, credits = find_parts(folder), read_credits(folder)
     entry = catalogue.find_treebank(parts.code)
     if "train" not in parts.by_part:
-        raise InputError(f"{folder}: the treebank has no training set{_alternatives(entry)}")
+        raise InputError(f"{folder}: the treebank has no training set; {_alternatives(entry)}")
     record = fetch.read_record(folder)
     stated = release or (record.release if record else None)
     title = entry.title if entry else (record.name.replace("_", " ") if record else _title(parts.code))
@@ -133,8 +140,8 @@ def _title(code: str) -> str:
 
 def _alternatives(entry: TreebankEntry | None) -> str:
     """Return the end of the error message about a treebank without a training set: others of the language."""
-    if entry is None:
-        return ""
-    language = catalogue.find_language(entry.language)
+    language = catalogue.find_language(entry.language) if entry else None
     others = [each.name for each in language.treebanks if each.can_train] if language else []
-    return f"; choose another treebank of {entry.language}: {', '.join(others)}" if others else ""
+    if language and others:
+        return f"choose another treebank of {language.name}: {', '.join(others)}"
+    return "`gardenpath train FILE -o NAME.gp` trains on another file of it"

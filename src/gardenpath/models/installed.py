@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -26,6 +27,21 @@ def directory(given: str | Path | None = None) -> Path:
     from platformdirs import user_data_path  # only needed here
 
     return user_data_path("gardenpath", appauthor=False) / "models"
+
+
+def prepared(given: str | Path | None = None) -> Path:
+    """Create the folder of the installed models; raise `UsageError` if files cannot be written to it."""
+    folder = directory(given)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise UsageError(
+            f"{folder}: models cannot be installed in this folder ({error.strerror}); choose another one with --folder "
+            f"or the environment variable {VARIABLE}"
+        ) from None
+    return folder
 
 
 def names(folder: str | Path | None = None) -> list[str]:
@@ -76,7 +92,7 @@ def _target(name: str, folder: str | Path | None, replace: bool) -> Path:
         raise UsageError(
             f"a model {name} is already installed ({target}); replace it with --force, or choose another --name"
         )
-    target.parent.mkdir(parents=True, exist_ok=True)
+    prepared(folder)
     return target
 
 

@@ -77,12 +77,16 @@ def path_of(name: str | Path) -> Path:
     Raise `UsageError` if there is no such model. The message names the command that makes one, if there is one.
     """
     path = Path(name)
+    if not str(name).strip():
+        raise UsageError("the name of the model is empty; give the name of a model or a language, or a model file")
     if path.name != str(name) or path.suffix:
+        if path.is_dir():
+            raise UsageError(f"{name}: this is a folder; give the path of a model file, or the name of a model")
         return path
     exact = find(str(name))
     if exact is not None:
         return exact.path
-    if path.exists():
+    if path.exists() and not path.is_dir():         # a folder may be called like a language
         return path
     other = find_any(str(name))
     if other is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gardenpath.core.stored import require
 from gardenpath.segmentation.segmenter import Segmenter
 from gardenpath.segmentation.tokenizer import Tokenizer
+from gardenpath.segmentation.usual_spaces import with_usual_spaces
 
 if TYPE_CHECKING:
     from gardenpath.core.storage import Arrays
@@ -21,6 +22,7 @@ def train(
     """Train the tokenizer that the settings name on a treebank."""
     if settings.tokenizer == "none":
         return None
+    sentences = with_usual_spaces(sentences)
     if settings.tokenizer == "udpipe":
         from gardenpath.segmentation.udpipe import UdpipeTokenizer
 

@@ -33,8 +33,8 @@ def find_parts(folder: str | Path) -> TreebankParts:
     codes = sorted({code for code, _, _ in found})
     if not codes:
         raise InputError(
-            f"{folder}: no file has a name of Universal Dependencies, such as de_gsd-ud-train.conllu; give the folder "
-            "of a treebank"
+            f"{folder}: no file has a name of Universal Dependencies, such as de_gsd-ud-train.conllu; rename the "
+            "files, give another folder, or train on a file with `gardenpath train`"
         )
     if len(codes) > 1:
         raise InputError(f"{folder}: there are files of several treebanks: {', '.join(codes)}; keep each in a folder")
