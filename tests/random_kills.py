@@ -361,11 +361,12 @@ def main() -> None:
     for name in chosen:
         victim = Victim(name, known[name], given.seed)
         victim.kill(-(-given.kills // len(chosen)))
-        counts, polite = victim.counts, f"{median(victim.waits):.2f} (at most {max(victim.waits):.2f})"
+        counts = victim.counts
         print(
             f"{name}: {counts['killed']} kills, {counts['ended']} ended before, {counts['finished']} runs to the end "
-            f"({victim.seconds:.1f} s), {counts['leftovers']} temporary files after SIGKILL, {counts['faults']} faults; "
-            f"{polite} s from SIGTERM or SIGINT to the end", flush=True,
+            f"({victim.seconds:.1f} s), {counts['leftovers']} temporary files after SIGKILL, {counts['faults']} "
+            f"faults, {median(victim.waits):.2f} s from SIGTERM or SIGINT to the end (at most {max(victim.waits):.2f})",
+            flush=True,
         )
         faults += victim.faults
     making.server.close()

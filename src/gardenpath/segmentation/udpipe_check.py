@@ -54,7 +54,8 @@ def check_model(path: Path, library: ModuleType) -> None:
     except subprocess.TimeoutExpired:
         raise BadModelError("its UDPipe tokenizer does not finish") from None
     if not result.stdout.startswith(b"began"):
-        raise RuntimeError(f"cannot try a UDPipe tokenizer in another process: {result.stderr.decode(errors='replace')}")
+        reason = result.stderr.decode(errors="replace")
+        raise RuntimeError(f"cannot try a UDPipe tokenizer in another process: {reason}")
     if result.stdout.split() != [b"began", b"tried"]:
         raise BadModelError("UDPipe cannot load its tokenizer model")
 
