@@ -66,7 +66,7 @@ def turn(system: str, seed: int, parser: Parser, crossing: Counter[str]) -> int:
 def few_templates() -> str:
     """Return a file with few templates, which are several times as fast."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
-        file.write("S0p N0p\nN0p\nS0w N0w\nS0p N0w\n")
+        file.write("S0p\nS0w\nS1p\nN0p\nN0w\nN1p\nS0p N0p\n")
     return file.name
 
 
