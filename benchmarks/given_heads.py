@@ -1,9 +1,9 @@
 """What do given heads do for the other words, and what do they cost?
 
-A perceptron is trained on the first sentences of a treebank, with gold tags, or a model is loaded. Then the dev set is parsed without given
-heads, and with the gold heads (not the labels) of some words, drawn at random. The scores are those of the other words.
-In a system that cannot build the gold tree, given heads that cross others are dropped. Times are CPU times of one
-thread, the best of several runs; the runs with and without given heads alternate.
+A perceptron is trained on the first sentences of a treebank, with gold tags, or a model is loaded. Then the dev set is
+parsed without given heads, and with the gold heads (not the labels) of some words, drawn at random. The scores are
+those of the other words. In a system that cannot build the gold tree, given heads that cross others are dropped. Times
+are CPU times of one thread, the best of several runs; the runs with and without given heads alternate.
 
     python benchmarks/given_heads.py --sentences 3000 --epochs 3
     python benchmarks/given_heads.py --sentences 1000 --beam 4

@@ -41,9 +41,11 @@ def reaches_agreeing_tree(mode: Mode, n: int, given):
 
 def reaches_without_other_heads(given):
     """Return a function like the former, for derivations where no word with a given head ever has another one."""
+
     @cache_by_key
     def reaches(twin) -> bool:
-        if any(head not in (-1, wanted) for wanted, head in zip(given, twin.heads(), strict=True) if wanted is not None):
+        pairs = zip(given, twin.heads(), strict=True)
+        if any(wanted is not None and head not in (-1, wanted) for wanted, head in pairs):
             return False
         following = [twin.after(move) for move in twin.valid()]
         return any(reaches(other) for other in following) if following else agrees(given, twin.heads())
