@@ -1,11 +1,13 @@
 """What do given heads do for the other words, and what do they cost?
 
-A perceptron is trained on the first sentences of a treebank, with gold tags. Then the dev set is parsed without given
-heads, and with the gold heads (not the labels) of some words, drawn at random. The scores are those of the other words.
-In a system that cannot build the gold tree, given heads that cross others are dropped. Times are CPU times of one
-thread, the best of several runs; the runs with and without given heads alternate.
+A perceptron is trained on the first sentences of a treebank, with gold tags, or a model is loaded. Then the dev set is
+parsed without given heads, and with the gold heads (not the labels) of some words, drawn at random. The scores are
+those of the other words. In a system that cannot build the gold tree, given heads that cross others are dropped. Times
+are CPU times of one thread, the best of several runs; the runs with and without given heads alternate.
 
     python benchmarks/given_heads.py --sentences 3000 --epochs 3
+    python benchmarks/given_heads.py --sentences 1000 --beam 4
+    python benchmarks/given_heads.py --model en --beam 4
 """
 
 import random
@@ -33,25 +35,28 @@ def main() -> None:
     parser = common.options(__doc__, models=False, systems=gp.systems.names())
     parser.add_argument("--sentences", type=int, default=3000, help="number of training sentences")
     parser.add_argument("--epochs", type=int, default=3, help="number of epochs")
-    parser.add_argument("--beam", type=int, default=1, help="beam width")
+    parser.add_argument("--beam", type=int, default=1, help="beam width of training and parsing")
+    parser.add_argument("--model", help="a model to measure instead of trained ones")
     parser.add_argument("--runs", type=int, default=5, help="number of runs to measure the time")
     parser.add_argument("--seed", type=int, default=1, help="random seed of training and of the given heads")
     settings = parser.parse_args()
     treebank = common.Treebank(settings.data)
     train = list(gp.read_conllu(treebank.train))[: settings.sentences]
     gold = list(gp.read_conllu(treebank.dev))
+    trained = f"perceptron, first {len(train)} sentences, {settings.epochs} epochs, gold tags"
     common.header(
         "Given heads", treebank.dev.name, f"{common.words_in(gold)} words",
-        f"perceptron, first {len(train)} sentences, {settings.epochs} epochs, gold tags, beam {settings.beam}, "
-        f"seed {settings.seed}",
+        f"{settings.model or trained}, beam {settings.beam}, seed {settings.seed}",
     )
     rows = []
-    for system in settings.system:
-        model = gp.train(train, system=system, epochs=settings.epochs, tags="gold", seed=settings.seed)
+    for name in [settings.model] if settings.model else settings.system:
+        model = gp.load(name) if settings.model else gp.train(
+            train, system=name, epochs=settings.epochs, beam=settings.beam, tags="gold", seed=settings.seed,
+        )
         for share in SHARES:
-            rows.append([system, f"{100 * share:.0f} %", *measured(model, gold, share, settings)])
+            rows.append([name, f"{100 * share:.0f} %", *measured(model, gold, share, settings)])
             print(*rows[-1], flush=True)
-    common.table(("system", "given", "UAS without", "UAS with", "LAS without", "LAS with", "time"), rows)
+    common.table(("system or model", "given", "UAS without", "UAS with", "LAS without", "LAS with", "time"), rows)
 
 
 def measured(model: gp.Model, gold: Sequence[gp.Sentence], share: float, settings) -> list[str]:

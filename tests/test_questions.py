@@ -61,18 +61,22 @@ def treebank(tmp_path_factory):
 
 def test_sentences_and_trees(script, treebank, tmp_path, monkeypatch):
     made = tmp_path / "made.conllu"
-    monkeypatch.setattr("sys.argv", ["questions.py", str(treebank), str(made)])
+    monkeypatch.setattr("sys.argv", ["questions.py", "--composed", str(treebank), str(made)])
     script.main()
     found = {sentence.sent_id: sentence for sentence in gp.read_conllu(made)}
     assert {name: sentence.text for name, sentence in found.items()} == {
         "question-0": "Does the phone work?", "question-1": "Will your parents like it?",
         "question-2": "Did the guide carry a new map?", "which-2": "Which new map did the guide carry?",
         "headline-0": "Phone works", "headline-2": "Guide carries new map",
+        "composed-3": "Did the phone carry maps?", "modal-3": "Would the phone carry maps?",
+        "short-3": "Phone carries maps",
     }
     assert found["question-0"].heads == [4, 3, 4, 0, 4]
     assert found["question-1"].heads == [4, 3, 4, 0, 4, 4]
     assert found["which-2"].heads == [3, 3, 7, 7, 6, 7, 0, 7]
     assert found["headline-2"].heads == [2, 0, 4, 2]
+    assert found["composed-3"].heads == found["modal-3"].heads == [4, 3, 4, 0, 4, 4]
+    assert (found["modal-3"][0].xpos, found["short-3"][1].xpos, found["short-3"].heads) == ("MD", "VBZ", [2, 0, 2])
     does, _, _, work, mark = found["question-0"].words
     assert (does.upos, does.xpos, does.deprel, work.xpos, work.feats) == ("AUX", "VBZ", "aux", "VB", "VerbForm=Inf")
     assert (mark.form, work.misc) == ("?", "SpaceAfter=No")

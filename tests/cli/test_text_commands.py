@@ -232,7 +232,7 @@ def test_empty_input_gives_empty_output(model):
         (["--retag"], b"A text.", 2, "--retag needs input with columns"),
         (["--reparse"], b"A text.", 2, "--drop-conflicts need input with columns, such as CoNLL-U, not text"),
         (["--reparse", "--keep-heads", TEST], b"", 2, "--keep-heads and --reparse contradict each other"),
-        (["--kbest", "2"], b"A text.", 2, "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one"),
+        (["--kbest", "2"], b"A text.", 2, "a beam of width 1 finds 1 parse, not 2; use a wider one"),
         ([], b"caf\xe9", 1, "<stdin>:1: byte 0xe9 is not UTF-8"),
         (["missing.txt"], b"", 1, "missing.txt: No such file"),
     ],

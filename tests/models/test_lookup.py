@@ -85,12 +85,17 @@ def test_the_server_and_the_library_find_installed_models(having):
     ("Abaza", r"no treebank of it is known to have a training set; see `gardenpath treebank list abq`"),
     ("Germn", r"no model is called 'Germn'; did you mean German\?"),
     ("en-fats", r"no model is called 'en-fats'; did you mean en-fast"),
-    ("", "the name of the model is empty"), (".", "this is a folder; give the path of a model file"),
+    ("", "the name of the model is empty"),
     ("tlh", "no model is called 'tlh'; there are en, en-fast, .*; `gardenpath models list` shows more"),
 ])
 def test_models_that_do_not_exist(name, message):
     with pytest.raises(gp.UsageError, match=message):
         gp.load(name)
+
+
+def test_a_folder_is_no_model():
+    with pytest.raises(gp.InputError, match="this is a folder; give the path of a model file"):
+        gp.load(".")
 
 
 def test_a_file_in_the_current_folder_and_a_path(having, small, tmp_path, monkeypatch):

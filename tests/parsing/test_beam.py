@@ -364,15 +364,15 @@ def test_calls_that_make_no_sense(model):
     for k in (0, -1, 5):
         with pytest.raises(
             UsageError,
-            match=f"^a beam of width 4 has the best 1 to 4 parses, not {k}; use a wider one, such as beam=8$",
+            match=rf"^a beam of width 4 finds 1 to 4 parses, not {k}; use a wider one \(`beam=8`, `--beam 8`\)$",
         ):
             model.kbest(sentence, k)
     with pytest.raises(
-        UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 3; use a wider one, such as beam=8$"
+        UsageError, match=r"^a beam of width 1 finds 1 parse, not 3; use a wider one \(`beam=8`, `--beam 8`\)$"
     ):
         trained("arc-eager").kbest(sentence, 3)
     with pytest.raises(
-        UsageError, match=r"^a beam of width 1 has the best 1 to 1 parses, not 12; use a wider one, such as beam=12$"
+        UsageError, match=r"^a beam of width 1 finds 1 parse, not 12; use a wider one \(`beam=12`, `--beam 12`\)$"
     ):
         model.kbest(sentence, 12, beam=1)
     with pytest.raises(UsageError, match=r"^a beam width is a whole number between 1 and 10000, not 0$"):
@@ -463,10 +463,10 @@ def test_beams_on_the_command_line(call, saved, model, tmp_path):
         (["--beam", 0], "--beam"),
         (["--kbest", 0], "--kbest"),
         (["--beam", "wide"], "--beam"),
-        (["--kbest", 5], "a beam of width 4 has the best 1 to 4 parses, not 5; use a wider one, such as beam=8"),
+        (["--kbest", 5], "a beam of width 4 finds 1 to 4 parses, not 5; use a wider one (`beam=8`, `--beam 8`)"),
         (
             ["--kbest", 2, "--beam", 1],
-            "a beam of width 1 has the best 1 to 1 parses, not 2; use a wider one, such as beam=8",
+            "a beam of width 1 finds 1 parse, not 2; use a wider one (`beam=8`, `--beam 8`)",
         ),
     ],
     ids=str,

@@ -29,17 +29,28 @@ cdef class CovingtonConstraint(Constraint):
 
 
 cdef class CovingtonNMConstraint(CovingtonConstraint):
-    """Words with a given head get no other head, and no arc removes a given one.
+    """Words with a given head get no other head, not even for a while, and no arc removes a given one.
 
-    An arc to another word may close a cycle if the system removes it again: the head must be a word without a given
-    head, and all arcs of the cycle must be built. This is stricter than necessary, because a later arc could also
-    remove a cycle. All trees with the given arcs can be built.
+    An arc may close a cycle of arcs that are built or given. The system removes it when the last arc of the cycle is
+    built, together with the arc into the head of that last arc. So this head must be a word without a given head.
     """
 
     cdef bint stays_acyclic(self, const Configuration* c, const Gold* given, int head, int child) noexcept nogil:
-        if not is_above(c, given, child, head):
-            return True
-        return given.heads[head] == NONE and is_ancestor(c.heads, child, head)
+        cdef int word = head, above, last = head, last_child = NONE, steps = 0
+        if is_ancestor(c.heads, child, head) or given.heads[head] == child:
+            return given.heads[head] == NONE
+        while word > ROOT and word != child and steps <= c.n:      # other words may be on a cycle
+            above = given.heads[word] if given.heads[word] != NONE else c.heads[word]
+            if _is_pending(c, given, above, word) and (last_child == NONE or _is_later(above, word, last, last_child)):
+                last, last_child = above, word
+            word, steps = above, steps + 1
+        return word != child or given.heads[last] == NONE
+
+
+cdef inline bint _is_later(int head, int child, int other_head, int other_child) noexcept nogil:
+    """Return whether the pair of an arc is visited after the pair of another one."""
+    cdef int j = max(head, child), other = max(other_head, other_child)
+    return j > other or (j == other and min(head, child) < min(other_head, other_child))
 
 
 cdef inline bint _is_pending(const Configuration* c, const Gold* given, int head, int child) noexcept nogil:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gardenpath.errors import GardenpathWarning, UsageError
+from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.models import installed, packaged, shipped
 
 FAST = "-fast"                  # the end of the names of perceptrons
@@ -74,14 +74,15 @@ def can_be_made(language: str) -> bool:
 def path_of(name: str | Path) -> Path:
     """Return the file of the model with this name, or the path that was given.
 
-    Raise `UsageError` if there is no such model. The message names the command that makes one, if there is one.
+    Raise `UsageError` if there is no such model, and `InputError` if the path is that of a folder. The message names the
+    command that makes a model, if there is one.
     """
     path = Path(name)
     if not str(name).strip():
         raise UsageError("the name of the model is empty; give the name of a model or a language, or a model file")
     if path.name != str(name) or path.suffix:
         if path.is_dir():
-            raise UsageError(f"{name}: this is a folder; give the path of a model file, or the name of a model")
+            raise InputError(f"{name}: this is a folder; give the path of a model file, or the name of a model")
         return path
     exact = find(str(name))
     if exact is not None:

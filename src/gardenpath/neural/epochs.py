@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,8 +13,6 @@ from gardenpath.core.storage import Arrays
 from gardenpath.neural.checkpoint import Checkpoint
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.training import Scores, TrainingStep, TrainingTask
-
-CANDIDATES = 5               # in the first half of the training, the first of five epochs is evaluated
 
 
 class NetworkInTraining(Protocol):
@@ -38,10 +36,14 @@ class NetworkInTraining(Protocol):
         """Return a parser with these parameters."""
 
 
-def run_epochs(task: TrainingTask, trainer: NetworkInTraining, state: Checkpoint) -> Iterator[TrainingStep]:
+def run_epochs(
+    task: TrainingTask, trainer: NetworkInTraining, state: Checkpoint,
+    is_candidate: Callable[[int], bool] = lambda number: True,
+) -> Iterator[TrainingStep]:
     """Yield the steps of all epochs, each ending with one that has a parser. Write a checkpoint after each epoch.
 
-    With `task.resume`, first yield the best model of the checkpoint, if there is one.
+    With `task.resume`, first yield the best model of the checkpoint, if there is one. If there is a dev set,
+    `is_candidate` tells which epochs are evaluated. The others cannot be the best one.
     """
     if task.resume and state.load(trainer.network, trainer.optimizer):
         step = TrainingStep(state.best_epoch, len(task.sentences), len(task.sentences), 0, 0)
@@ -51,18 +53,10 @@ def run_epochs(task: TrainingTask, trainer: NetworkInTraining, state: Checkpoint
             yield step
         parameters = trainer.result()
         parser = trainer.parser(parameters)
-        scores = task.evaluate(parser, parser.scorer.tagger()) if _is_candidate(number, task) else None
+        is_evaluated = not task.dev or is_candidate(number)
+        scores = task.evaluate(parser, parser.scorer.tagger()) if is_evaluated else None
         is_best = state.end_epoch(trainer.network, trainer.optimizer, parameters, scores)
         yield _ended(step, parser, scores or (None, None), is_best)
-
-
-def _is_candidate(number: int, task: TrainingTask) -> bool:
-    """Return whether an epoch can be the best one: all of the second half, and some of the first half.
-
-    The learning rate falls, so the best epoch is nearly always one of the last. Evaluation takes a third of the time on
-    a small treebank.
-    """
-    return not task.dev or 2 * number > task.epochs or number % CANDIDATES == 1
 
 
 def _ended(step: TrainingStep, parser: Parser, scores: Scores, is_best: bool) -> TrainingStep:

@@ -174,8 +174,9 @@ cdef class Parser:
         cdef int sentence = 0
         cdef size_t i
         if not 1 <= k <= self.width:
-            problem = f"a beam of width {self.width} has the best 1 to {self.width} parses, not {k}"
-            raise UsageError(f"{problem}; use a wider one, such as beam={max(k, 8)}")
+            most = "1 parse" if self.width == 1 else f"1 to {self.width} parses"
+            remedy = f"use a wider one (`beam={max(k, 8)}`, `--beam {max(k, 8)}`)"
+            raise UsageError(f"a beam of width {self.width} finds {most}, not {k}; {remedy}")
         if not words:
             return [(0.0, [], [])]
         beam = Beam(self.scorer, self.scorer.encode([words]), self.single_root, self.width)

@@ -23,6 +23,7 @@ cdef enum:                 # properties; the value 0 means that the word does no
     XPOS
     FEATS
     TAG                    # UPOS, XPOS and FEATS together
+    OPENING                # the first word of the sentence in lower case
     PROPERTIES
 
 cdef struct Traits:

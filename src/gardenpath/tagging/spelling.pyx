@@ -11,7 +11,7 @@ from gardenpath.core.hashing cimport hash_bytes, join, mix
 PROPERTY_NAMES = (
     "form", "lower", "shape", *(f"prefix{size + 1}" for size in range(PREFIXES)),
     *(f"suffix{size + 1}" for size in range(SUFFIXES)), "initial", "possible", "possible_upos", "likely", "cluster",
-    "cluster6", "cluster4", "upos", "xpos", "feats", "tag",
+    "cluster6", "cluster4", "upos", "xpos", "feats", "tag", "opening",
 )
 
 cdef enum:                 # the bits of a shape

@@ -14,7 +14,7 @@ from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.perceptron.frozen cimport FrozenWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
 from gardenpath.core.draft cimport form_of
-from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, read_spelling
+from gardenpath.tagging.spelling cimport CLUSTER, CLUSTER4, CLUSTER6, INITIAL, LOWER, OPENING, read_spelling
 from gardenpath.tagging.tag_dictionary cimport tag_of
 from gardenpath.tagging.window cimport REACH, set_edges
 
@@ -46,6 +46,8 @@ TEMPLATES = [
     "possible[0] lower[+1]", "possible[0] lower[-1]",
     "cluster[0]", "cluster[-1]", "cluster[+1]", "cluster6[0]", "cluster4[0]", "cluster6[+1]", "tag[-1] cluster[0]",
     "cluster[0] cluster6[+1]", "cluster6[-1] cluster[0]",
+    # Questions: "Does the new law help small firms?" These, too, are for taggers with clusters.
+    "opening[0] tag[-1] cluster4[0]", "opening[0] possible[0] cluster4[0]",
 ]
 # Prefixes of the names of the tagger's and of the lemmatizer's arrays.
 PREFIX = "tagger."
@@ -122,6 +124,7 @@ cdef class Tagger:
             word = sentence.first_word + i
             read_spelling(form_of(draft, word), draft.words[word].form_length, words[i].values)
             words[i].values[INITIAL] = FIRST if i == 0 else LATER
+            words[i].values[OPENING] = words[0].values[LOWER]
             self.dictionary.look_up(&words[i], NONE if without == NULL else without[i])
             if self.has_clusters:
                 self._read_cluster(form_of(draft, word), draft.words[word].form_length, &words[i])
