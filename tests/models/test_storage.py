@@ -314,7 +314,7 @@ def test_random_tables_never_crash(tiny, tmp_path):
 def test_no_file_and_no_place(tmp_path):
     with pytest.raises(FileNotFoundError):
         gp.load(tmp_path / "missing.gp")
-    with pytest.raises(OSError, match=str(tmp_path)):
+    with pytest.raises(InputError, match=str(tmp_path)):
         gp.load(tmp_path)
     with pytest.raises(FileNotFoundError) as error:
         trained().save(tmp_path / "missing" / "model.gp")
