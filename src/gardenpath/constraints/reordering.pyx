@@ -27,7 +27,7 @@ from gardenpath import oracles
 
 
 cdef class ReorderingConstraint(SlowConstraint):
-    """The common part: keep the given arcs possible one by one, then be in an easy configuration or try the policies."""
+    """The common part: keep the given arcs possible one by one, then be easy or try the policies."""
 
     def __dealloc__(self):
         release_gold(&self.tree)
@@ -91,7 +91,7 @@ cdef class ReorderingConstraint(SlowConstraint):
 
 
 cdef bint _is_nearly_in_order(const Configuration* c) noexcept nogil:
-    """Return whether the stack, and the words below its top followed by the buffer, are in the order of the sentence."""
+    """Return whether the stack, and the words below its top followed by the buffer, are in sentence order."""
     cdef int i, last
     for i in range(1, c.stack_size):
         if c.stack[i] < c.stack[i - 1]:
