@@ -74,8 +74,8 @@ def can_be_made(language: str) -> bool:
 def path_of(name: str | Path) -> Path:
     """Return the file of the model with this name, or the path that was given.
 
-    Raise `UsageError` if there is no such model, and `InputError` if the path is that of a folder. The message names the
-    command that makes a model, if there is one.
+    Raise `UsageError` if there is no such model, and `InputError` if the path is that of a folder. The message names
+    the command that makes a model, if there is one.
     """
     path = Path(name)
     if not str(name).strip():
