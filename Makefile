@@ -122,11 +122,11 @@ test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## run 
 	$(BIN)/pytest --numprocesses 2 -m long
 
 # Mutated files and requests, in processes of their own: tests/fuzz. More options: FUZZ="--seed 2 conllu json".
-fuzz: $(VENV)/extras-test $(VENV)/extras-web $(VENV)/extras-tables  ## look for crashes and hangs (FUZZ_SECONDS=60)
+fuzz: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web $(VENV)/extras-tables  ## look for crashes and hangs (FUZZ_SECONDS=60)
 	$(BIN)/python -W ignore tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ)
 
 # A build of its own in build/sanitize; the one in src stays as it is. Leaks are those of Python itself.
-sanitize: $(VENV)/extras-test $(VENV)/extras-web $(VENV)/extras-tables  ## run native tests and fuzz under ASAN and UBSAN
+sanitize: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web $(VENV)/extras-tables  ## run native tests and fuzz under ASAN and UBSAN
 	GARDENPATH_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize --build-lib $(SANITIZED)
 	$(UNDER_SANITIZERS) $(BIN)/python -m pytest -q -p no:cacheprovider $(NATIVE_TESTS)
 	$(UNDER_SANITIZERS) $(BIN)/python -W ignore tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ)

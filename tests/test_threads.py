@@ -88,6 +88,16 @@ def test_a_parse_stops_at_a_check():
     assert len(model.parse(sentences)) == 1000
 
 
+@pytest.mark.parametrize("beam, words", [(1, 20_000), (4, 1_000)])
+def test_the_parse_of_a_long_sentence_stops_at_a_check(beam, words):
+    """It stops within the sentence, not only between sentences."""
+    sentence = Sentence([Word(i, "a", upos="X", xpos="X") for i in range(1, words + 1)])
+    model = trained()
+    with stopping_if(lambda: True), pytest.raises(StoppedError):
+        model.parse([sentence], beam=beam)
+    assert sentence.words[0].head is None
+
+
 def functions_of(thread):
     """The names of the functions that a thread is in."""
     return [call.name for call in traceback.extract_stack(sys._current_frames()[thread.ident])]

@@ -3,10 +3,14 @@
 import itertools
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from batched_trees import have_crossing, wrong_trees
+from brute import random_projective_tree
+from brute import random_tree as tree_of
 from gardenpath.errors import UsageError
 from gardenpath.trees import is_projective, is_tree, nonprojective_arcs, problems, projectivise
 
@@ -161,3 +165,18 @@ def crossing(heads, root):
     """Return whether two arcs cross if the root is at the given position."""
     arcs = [sorted((word, head or root)) for word, head in enumerate(heads, 1)]
     return any(a < c < b < d for (a, b), (c, d) in itertools.permutations(arcs, 2))
+
+
+def test_the_checks_in_batches_agree():
+    """Every list of heads of up to four words, and longer trees with one changed head."""
+    rng = random.Random(1)
+    for n in range(1, 13):
+        rows = [list(heads) for heads in itertools.product(range(-1, n + 2), repeat=n)] if n < 5 else [
+            rng.choice([tree_of, random_projective_tree])(rng, n) for _ in range(300)
+        ]
+        for row in rows[::2] if n > 4 else ():
+            row[rng.randrange(n)] = rng.randint(-1, n + 1)
+        trees = [is_tree(row) for row in rows]
+        assert (~wrong_trees(np.array(rows))).tolist() == trees
+        rows = [row for row, good in zip(rows, trees, strict=True) if good]
+        assert (~have_crossing(np.array(rows))).tolist() == [is_projective(row) for row in rows]

@@ -1,10 +1,17 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import threading
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+
+import pytest
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
 from gardenpath.crews.processes import Processes
+from gardenpath.interruption import holding_signals
 from waiting import wait_until
 
 
@@ -60,3 +67,60 @@ def test_the_task_that_follows_from_a_result_runs_next():
         ["a", "b"], Processes(Counting(), 1), lambda result: result[2] + "!" if len(result[2]) < 3 else None
     )
     assert [each.task for each in ended] == ["a", "a!", "a!!", "b", "b!", "b!!"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_a_signal_while_a_process_starts_leaves_no_process(monkeypatch):
+    """The signal arrives after the start, and before anybody knows the process."""
+    start = SpawnProcess.start
+    monkeypatch.setattr(SpawnProcess, "start", lambda process: (start(process), signal.raise_signal(signal.SIGINT)))
+    crew = Processes(Counting(), 1)
+    with pytest.raises(KeyboardInterrupt):
+        next(share_out(["a"], crew))
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_a_signal_just_before_a_wait_does_not_wait_for_a_worker(tmp_path, monkeypatch):
+    """Its handler runs when the wait is over, and the worker never ends."""
+    from gardenpath.crews import processes
+
+    def signalled(connections, timeout=None):
+        assert timeout is not None
+        monkeypatch.undo()
+        signal.raise_signal(signal.SIGINT)
+
+    crew = Processes(Counting(tmp_path), 1)
+    monkeypatch.setattr(processes, "wait", signalled)
+    with pytest.raises(KeyboardInterrupt):
+        next(share_out(["wait"], crew))
+    assert not multiprocessing.active_children()
+
+
+def test_signals_are_held_back_and_delivered_later():
+    seen = []
+
+    def block():
+        with holding_signals():
+            signal.raise_signal(signal.SIGINT)
+            seen.append("in the block")
+        seen.append("after it")
+
+    with pytest.raises(KeyboardInterrupt):
+        block()
+    assert seen == ["in the block"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_other_threads_hold_no_signals_back():
+    """Only the main thread may change handlers; another one would raise an error."""
+    entered = []
+
+    def enter():
+        with holding_signals():
+            entered.append(True)
+
+    other = threading.Thread(target=enter)
+    other.start()
+    other.join()
+    assert entered

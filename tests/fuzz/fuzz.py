@@ -31,6 +31,7 @@ TARGETS: dict[str, Callable[[], Target]] = {
     **{name: partial(_file, name) for name in ("templates", "clusters", "vectors")},
     "archive": lazy("fuzz_resources", "ArchiveTarget"),
     **{name: lazy("fuzz_models", "ModelTarget", name) for name in ("model", "network")},
+    "udpipe": lazy("fuzz_models", "UdpipeTarget"),
     "requests": lazy("fuzz_requests", "RequestTarget"),
 }
 

@@ -7,7 +7,9 @@ it is small: the random numbers that make it.
 from __future__ import annotations
 
 import io
+import lzma
 import resource
+import struct
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +22,9 @@ from driver import Target, accepted
 
 import gardenpath as gp
 from gardenpath.core import storage
+from gardenpath.core.stored import BadModelError
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.segmentation.udpipe import UdpipeTokenizer
 from gardenpath.trees import is_tree
 
 TRAIN = Path(__file__).parents[2] / "data" / "sample" / "sample-train.conllu"
@@ -35,19 +39,20 @@ class ModelTarget(Target):
     def __init__(self, name: str) -> None:
         self.name = name
         self.folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
-        if name == "model":
-            path = self.folder / "seed.gp"
-            (self.folder / "templates.txt").write_text("S0p N0p\nN0p\nS0w vl\n")
-            gp.write_conllu(list(gp.read_conllu(TRAIN))[:10], self.folder / "train.conllu")
-            gp.train(
-                self.folder / "train.conllu", features=str(self.folder / "templates.txt"), epochs=2
-            ).save(path)
-        else:
-            path = gp.models.lookup.path_of("en")
+        path = self.folder / "seed.gp"
+        (self.folder / "templates.txt").write_text("S0p N0p\nN0p\nS0w vl\n")
+        gp.write_conllu(list(gp.read_conllu(TRAIN))[:10], self.folder / "train.conllu")
+        gp.train(self.folder / "train.conllu", **self._settings()).save(path)
         mapped, self.record = storage.load(path)
         self.arrays = {key: np.array(array) for key, array in mapped.items()}
         self.seed_size = path.stat().st_size
         self.limited = False
+
+    def _settings(self) -> dict[str, Any]:
+        """Return settings that make a small file."""
+        if self.name == "network":
+            return {"scorer": "network", "layers": 1, "hidden_size": 16, "epochs": 1}
+        return {"features": str(self.folder / "templates.txt"), "epochs": 2}
 
     def seeds(self) -> Sequence[bytes]:
         return [b""]
@@ -59,7 +64,7 @@ class ModelTarget(Target):
         self._limit_memory()
         rng = Random(data)
         arrays, record = dict(self.arrays), self.record
-        if rng.random() < 0.4:
+        if rng.random() < 0.25:
             record = mutation.plain(rng, self._short(record, rng))
         if record is self.record or rng.random() < 0.3:
             for _ in range(1 + rng.randrange(3)):
@@ -68,6 +73,7 @@ class ModelTarget(Target):
                     changed = changed_array(rng, arrays.pop(name))
                     arrays |= {} if changed is None else {name: changed}
         path = self.folder / "changed.gp"
+        path.unlink(missing_ok=True)         # some file systems write a replaced file to the disk at once
         storage.save(path, arrays, record)
         model = gp.load(path)
         with accepted():
@@ -103,10 +109,61 @@ class ModelTarget(Target):
         return record | {part: mutation.plain(rng, record[part])} if rng.random() < 0.7 else record
 
 
+class UdpipeTarget(Target):
+    """Tokenizers of UDPipe. A changed one is refused by the trial in another process, or it can be used."""
+
+    name = "udpipe"
+
+    def seeds(self) -> Sequence[bytes]:
+        treebank = list(gp.read_conllu(TRAIN))[:30]
+        options = ("epochs=1;batch_size=1;segment_size=10;dimension=16", "epochs=1;batch_size=1;segment_size=20")
+        return [UdpipeTokenizer.train(treebank, options=each).model_array.tobytes() for each in options]
+
+    def mutated(self, rng: Random, seeds: Sequence[bytes]) -> bytes:
+        seed, other = rng.choice(seeds), rng.choice(seeds)
+        if rng.random() < 0.1:
+            return mutation.any_bytes(rng, seed, other)
+        (before, content, after), (_, other_content, _) = map(unpacked, (seed, other))
+        if rng.random() < 0.2:                # the beginning has names, sizes and counts
+            return before + packed(mutation.any_bytes(rng, content[:64], other_content) + content[64:]) + after
+        return before + packed(mutation.any_bytes(rng, content, other_content)) + after
+
+    def run(self, data: bytes, rng: Random) -> None:
+        try:
+            tokenizer = UdpipeTokenizer.build({}, {"tokenizer.udpipe": np.frombuffer(data, np.uint8)})
+        except BadModelError as error:
+            raise gp.InputError(str(error)) from error
+        with accepted():
+            for _ in range(10):
+                text = mutation.text(rng, TEXT.encode(), TEXT.encode()).decode()
+                tokenizer.segment_text(text, by_line=rng.random() < 0.5)
+
+
+BLOCK = 25               # where the compressed block of a tokenizer begins
+SIZES = "<III"           # of its content, of the compressed content, and a kind of checksum of both
+
+
+def unpacked(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what is before the compressed block of a tokenizer of UDPipe, its content, and what is after it."""
+    size, compressed, _ = struct.unpack_from(SIZES, data, BLOCK)
+    begin = BLOCK + struct.calcsize(SIZES)
+    end = begin + 5 + compressed
+    alone = data[begin : begin + 5] + struct.pack("<q", size) + data[begin + 5 : end]
+    return data[:BLOCK], lzma.decompress(alone, lzma.FORMAT_ALONE), data[end:]
+
+
+def packed(content: bytes) -> bytes:
+    """Return a compressed block."""
+    alone = lzma.compress(content, lzma.FORMAT_ALONE, preset=0)
+    size, data = len(content), alone[13:-6]              # without the size, and nearly always without the end mark
+    check = (size * 19991 + len(data) * 199999991 + 1234567890) % (1 << 32)
+    return struct.pack(SIZES, size, len(data), check) + alone[:5] + data
+
+
 def changed_array(rng: Random, array: np.ndarray) -> np.ndarray | None:
     """Return an array with other values, another shape or another type; None removes it."""
     flat = array.reshape(-1).copy()
-    match rng.randrange(10):
+    match rng.randrange(25):
         case 0:
             return None
         case 1:
@@ -120,7 +177,7 @@ def changed_array(rng: Random, array: np.ndarray) -> np.ndarray | None:
         case _ if not len(flat):
             return array
         case _:
-            for _ in range(rng.choice((1, 1, 2, 10, 1000))):
+            for _ in range(rng.choice((1, 1, 2, 10, 100))):
                 at = rng.randrange(len(flat))
                 flat[at : at + rng.choice((1, 1, 1, 100))] = value_for(rng, flat)
             return flat.reshape(array.shape)

@@ -6,6 +6,7 @@ import pytest
 import gardenpath as gp
 from gardenpath.core.stored import BadModelError
 from gardenpath.pipeline.writer import Writer
+from gardenpath.segmentation import udpipe_check
 from gardenpath.segmentation.udpipe import UdpipeTokenizer
 from sample import TRAIN
 
@@ -64,6 +65,12 @@ def test_damaged_models_never_crash(tokenizer):
         except BadModelError:
             refused += 1
     assert refused
+
+
+def test_a_trial_that_cannot_begin_is_no_fault_of_the_model(tokenizer, monkeypatch):
+    monkeypatch.setattr(udpipe_check, "CODE", "raise SystemExit('no such library')")
+    with pytest.raises(RuntimeError, match="cannot try a UDPipe tokenizer in another process: no such library"):
+        UdpipeTokenizer.build({}, tokenizer.arrays())
 
 
 def test_a_huge_model_raises_an_error():

@@ -15,6 +15,10 @@ from multiprocessing.process import BaseProcess
 from typing import Generic
 
 from gardenpath.crews.crew import Crew, Ended, Result, Task
+from gardenpath.interruption import holding_signals
+
+# A signal that arrives just before a wait begins does not end it. Its handler runs when the wait is over.
+SECONDS = 0.2
 
 
 @dataclass(slots=True, eq=False)
@@ -47,9 +51,10 @@ class Processes(Crew[Task, Result]):
 
     def submit(self, task: Task, attempt: int) -> _Worker[Task]:
         """Send a task to the process that became idle last, or to a new one."""
-        worker = self._idle.pop() if self._idle else self._start(task, attempt)
-        worker.task, worker.attempt = task, attempt
-        self._busy.append(worker)
+        with holding_signals():              # else a process could run that `stop` does not know
+            worker = self._idle.pop() if self._idle else self._start(task, attempt)
+            worker.task, worker.attempt = task, attempt
+            self._busy.append(worker)
         with suppress(OSError):              # the process died while it was idle; `wait` finds out
             worker.connection.send(task)
         return worker
@@ -68,7 +73,9 @@ class Processes(Crew[Task, Result]):
 
     def wait(self) -> list[Ended[Task, Result]]:
         """Wait until at least one process has finished its task or died."""
-        ended = wait([worker.connection for worker in self._busy])
+        ended: list[object] = []
+        while not ended:
+            ended = list(wait([worker.connection for worker in self._busy], SECONDS))
         return [self._finish(worker) for worker in list(self._busy) if worker.connection in ended]
 
     def _finish(self, worker: _Worker[Task]) -> Ended[Task, Result]:
@@ -88,10 +95,12 @@ class Processes(Crew[Task, Result]):
 
     def stop(self) -> None:
         """Kill all processes."""
-        for worker in (*self._busy, *self._idle):
-            worker.process.kill()
-            worker.process.join()
-            worker.connection.close()
+        with holding_signals():
+            for worker in (*self._busy, *self._idle):
+                worker.process.kill()
+            for worker in (*self._busy, *self._idle):
+                worker.process.join()
+                worker.connection.close()
 
 
 def _serve(work: Callable[[Task], Result], connection: Connection, parent: int) -> None:

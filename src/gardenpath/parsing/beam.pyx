@@ -28,6 +28,7 @@ from gardenpath.core.moves cimport RIGHT_ARC, SHIFT, UNSHIFT
 from gardenpath.parsing.base cimport ClassRange, first_of, highest, highest_other
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, copy_hypothesis, release_hypothesis
 from gardenpath.parsing.scorer cimport EncodedBatch, Scorer, Scores, score_at
+from gardenpath.parsing.stopping cimport CHECKED_STEPS, checked
 
 
 cdef class Beam(Search):
@@ -102,7 +103,9 @@ cdef class Beam(Search):
 
     cdef int run(self) except -1 nogil:
         """Advance until all derivations have ended."""
+        cdef int unchecked = 0
         while not self.is_done():
+            unchecked = checked(unchecked + self.width * <int>self.beams.size(), CHECKED_STEPS)
             self.advance()
         return 0
 

@@ -9,6 +9,7 @@ from libc.stdlib cimport calloc, free
 from gardenpath.constraints.base cimport Constraint, GivenBatch
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, release_hypothesis
 from gardenpath.parsing.scorer cimport EncodedBatch, Scorer
+from gardenpath.parsing.stopping cimport CHECKED_STEPS, checked
 
 
 cdef class Greedy(Search):
@@ -42,7 +43,7 @@ cdef class Greedy(Search):
     cdef int run(self, const int* sentences, int count) except -1 nogil:
         """Parse the sentences with these numbers."""
         cdef Hypothesis* h
-        cdef int i
+        cdef int i, unchecked = 0
         self.waiting.clear()
         self.session.begin(sentences, count)
         for i in range(count):
@@ -52,6 +53,7 @@ cdef class Greedy(Search):
             if not h.is_finished:
                 self.waiting.push_back(h)
         while self.waiting.size():
+            unchecked = checked(unchecked + <int>self.waiting.size(), CHECKED_STEPS)
             self._advance()
         for i in range(count):
             self.finish(&self.hypotheses[i])

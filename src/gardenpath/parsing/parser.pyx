@@ -3,7 +3,6 @@
 
 from array import array
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, NAN
 
 from gardenpath.constraints.base cimport GivenBatch
@@ -14,11 +13,11 @@ from gardenpath.parsing.beam cimport Beam, average
 from gardenpath.parsing.greedy cimport Greedy
 from gardenpath.parsing.hypothesis cimport Hypothesis
 from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Scorer
+from gardenpath.parsing.stopping cimport checked
 
 from gardenpath import constraints
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY
-from gardenpath.interruption import check
 from gardenpath.pseudo import ENCODINGS, bare, is_decorated, lower
 
 MAX_BEAM = 10_000
@@ -245,7 +244,7 @@ cdef class Parser:
                 for i in range(count):
                     self._write(trees, &greedy.hypotheses[i])
                 first += count
-                unchecked = _checked(unchecked + count)
+                unchecked = checked(unchecked + count, CHECKED)
         return 0
 
     cdef int _search_with_beam(self, list numbers, EncodedBatch batch, GivenBatch given, Trees trees) except -1:
@@ -268,7 +267,7 @@ cdef class Parser:
                     beam.finish(beam.beams[i][0])
                     self._write(trees, beam.beams[i][0])
                 first += count
-                unchecked = _checked(unchecked + count)
+                unchecked = checked(unchecked + count, CHECKED)
         return 0
 
     cdef int _prepare(self, Search search, GivenBatch given) except -1:
@@ -300,16 +299,6 @@ cdef class Parser:
     cpdef tuple lowered(self, list heads, list labels):
         """The tree with its lifted arcs lowered, if training marked lifted arcs."""
         return lower(heads, labels, self.nonprojective) if self.nonprojective in ENCODINGS else (heads, labels)
-
-
-cdef int _checked(int sentences) except -1 nogil:
-    """Return a number of sentences. If it is large, ask whether to stop, and return 0."""
-    if sentences < CHECKED:
-        return sentences
-    with gil:
-        check()
-        PyErr_CheckSignals()
-    return 0
 
 
 cdef class DraftParser:
