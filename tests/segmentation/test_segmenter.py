@@ -161,6 +161,8 @@ def test_missing_and_invalid_arrays_raise_errors(name):
 INVALID = [
     [-2, "a", [], "b", True, 0], [1, "", [""], "b", True, 0], [WHOLE, "", [], "b", True, 0], [1, "", [], "", True, 0],
     [1, "", [], "", True, -1],
+    [["w"], "", -1, 1, "", ["h"]], [["w"], "", 1, -1, "", ["h"]], [["w"], "", 1, 1, "", [""]], [[""], "", 1, 1, "", []],
+    [[], "a", 1, 1, "b", []],
 ]
 
 
@@ -169,6 +171,42 @@ def test_invalid_rules_raise_errors(rule):
     record = trained().record()
     with pytest.raises(ValueError, match=r"the rule .* for multi-word tokens is invalid"):
         Segmenter.build(record | {"expansions": [rule] * len(record["expansions"])}, trained().arrays())
+
+
+UNUSABLE = [
+    [["w"], "", 1, 1, "", "h"], [["w"], "", 1, True, "", ["h"]], [["w"], "", 1, 1.0, "", ["h"]],
+    [["w"], "", 1, 2**31, "", ["h"]], [["w"], "", 1, 1, None, ["h"]],
+    [["w"], "", 1, 1, ""], [["w"], "", 1, [], "", 1], [[1], "", 1, 1, "", ["h"]],
+    [True, "a", [], "b", True, 1], [["w"] * 60, "", 1, 1, "", ["h"] * 60], [["w"], "", 1, 1, "a" * 1001, ["h"]],
+    [["a\tb"], "", 1, 1, "", ["h"]], [["w"], "\ud800", 1, 1, "", ["h"]], [], "rule", None,
+]
+
+
+@pytest.mark.parametrize("rule", UNUSABLE, ids=range(len(UNUSABLE)))
+def test_rules_with_other_types_and_long_rules_raise_errors(rule):
+    record = trained().record()
+    with pytest.raises(BadModelError):
+        Segmenter.build(record | {"expansions": [rule] * len(record["expansions"])}, trained().arrays())
+
+
+SLICES = [
+    [["w"], "", 1, 1, "", ["h"]], [[], "x", 2, 3, "", ["h"]], [["w"], "", 2**31 - 1, 2**31 - 1, "", []],
+    [["w"], "a", 2**31 - 1, 0, "b", ["h"]], [["w"], "", 0, 2**31 - 1, "", []], [["w", "v"], "", 0, 0, "", []],
+]
+
+
+@pytest.mark.parametrize("rule", SLICES)
+def test_stored_slices_of_any_size_give_no_empty_words(rule):
+    record = trained().record()
+    segmenter = Segmenter.build(record | {"expansions": [rule] * len(record["expansions"])}, trained().arrays())
+    check_complete(segmenter.segment_text("They didn't n't 't t dn't \u05d0n't \U0001f600n't don't"))
+
+
+def test_a_stored_slice_is_applied():
+    record = trained().record()
+    rule = [["w", "v"], "<", 1, 2, ">", ["h"]]
+    segmenter = Segmenter.build(record | {"expansions": [rule] * len(record["expansions"])}, trained().arrays())
+    assert segmenter.segment_text("They didn't swim").forms == [["They", "w", "v", "<idn>", "h", "swim"]]
 
 
 def test_rules_reuse_as_much_of_the_form_as_possible():
@@ -188,6 +226,68 @@ def test_the_rule_that_fits_most_forms_is_chosen():
     rules, numbers = learn_rules([("wab", ("w", "ab")), ("wcde", ("w", "cde")), ("wfghi", ("w", "fghi"))])
     assert rules == [(WHOLE, "w", (), "", False, 1)]
     assert numbers == [1, 1, 1]
+
+
+def test_a_word_between_others_is_a_slice_of_the_form():
+    tokens = {
+        "wktabh": ("w", "ktab", "h"), "wbyth": ("w", "byt", "h"), "wwladh": ("w", "wlad", "h"),
+        "wmdrsth": ("w", "mdrsp", "h"), "wsaeth": ("w", "saep", "h"),
+        "whktab": ("w", "h", "ktab"), "whbyt": ("w", "h", "byt"), "ktabhm": ("ktab", "hm"), "bythm": ("byt", "hm"),
+    }
+    rules, numbers = learn_rules(list(tokens.items()))
+    of = dict(zip(tokens, (rules[number - 1] for number in numbers), strict=True))
+    assert of["wktabh"] == of["wbyth"] == of["wwladh"] == (("w",), "", 1, 1, "", ("h",))
+    assert of["wmdrsth"] == of["wsaeth"] == (("w",), "", 1, 2, "p", ("h",))
+    assert of["whktab"] == of["whbyt"] == (WHOLE, "w", ("h",), "", False, 2)
+    assert of["ktabhm"] == of["bythm"] == (2, "", (), "", True, 2)
+
+
+def test_the_beginning_of_the_slice_that_fits_most_forms_is_chosen():
+    """The stem of `wwh` could also be the first `w`."""
+    rules, numbers = learn_rules([("wabh", ("w", "ab", "h")), ("wwh", ("w", "w", "h")), ("wcdeh", ("w", "cde", "h"))])
+    assert rules == [(("w",), "", 1, 1, "", ("h",))]
+    assert numbers == [1, 1, 1]
+
+
+def test_a_slice_has_to_fit_more_forms_than_any_other_rule():
+    rules, _ = learn_rules([("dunno", ("du", "n", "no"))])
+    assert rules == [(3, "", ("n",), "", True, 2)]
+
+
+def test_long_tokens_can_be_learnt():
+    form = "ab" * 50_000
+    assert learn_rules([(form, ("x", form, "y"))] * 2 + [("wabh", ("w",) * 10_000)]) == ([], [0, 0, 0])
+
+
+STEMS = (
+    "ktab", "byt", "qlm", "dar", "bab", "balad", "bint", "rajl", "malik", "jabal", "shams", "qamar", "nahr", "samak",
+    "kalb", "safar", "maktab",
+)
+ARABIC = {
+    "w{}h": ["w", "{}", "h"], "w{}hm": ["w", "{}", "hm"], "f{}h": ["f", "{}", "h"], "w{}": ["w", "{}"],
+    "{}h": ["{}", "h"], "{}hm": ["{}", "hm"],
+}
+HEBREW = {
+    "וה{}": ["ו", "ה", "{}"], "ו{}ו": ["ו", "{}", "_של_", "_הוא"], "{}ו": ["{}", "_של_", "_הוא"], "ש{}": ["ש", "{}"],
+    "ושב{}ך": ["ו", "ש", "ב", "{}", "_של_", "_אתה"],
+}
+LETTERS = str.maketrans("abdefhijklmnqrstwy", "אבדגפחיזכלמנקרסטעצ")
+
+
+@pytest.mark.parametrize(("patterns", "letters"), [(ARABIC, {}), (HEBREW, LETTERS)], ids=["Arabic", "Hebrew"])
+def test_unseen_stems_between_prefixes_and_suffixes_are_found(patterns, letters):
+    stems = [stem.translate(letters) for stem in STEMS]
+    tokens = [
+        (form.format(stem), [word.format(stem) for word in words]) for stem in stems for form, words in patterns.items()
+    ]
+    sentences = treebank([["he", token, "saw", stems[i % len(stems)], "."] for i, token in enumerate(tokens)] * 4)
+    segmenter = train_segmenter(sentences, passes=8)
+    assert segmenter.record() == Segmenter.build(segmenter.record(), segmenter.arrays()).record()
+    unseen = [stem.translate(letters) for stem in ("malab", "sabak", "tarab", "dalar")]
+    for form, words in patterns.items():
+        for stem in unseen:
+            expected = ["he", *(word.format(stem) for word in words), "saw", stem, "."]
+            assert segmenter.segment_text(f"he {form.format(stem)} saw {stem} .").forms == [expected]
 
 
 def test_rules_expand_new_forms():

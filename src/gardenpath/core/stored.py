@@ -40,11 +40,18 @@ class Maybe:
         self.shape = shape
 
 
+class OneOf:
+    """A shape that has one of several shapes."""
+
+    def __init__(self, *shapes: Any) -> None:
+        self.shapes = shapes
+
+
 def require(record: Any, shape: Mapping[str, Any], where: str) -> None:
     """Raise `BadModelError` unless the record has all fields of the shape.
 
     `where` names the component, for the message. A shape is a type, a list of one shape (a list of any length), a tuple
-    of shapes (a list of that length), a mapping of field names to shapes, or `Maybe(shape)`.
+    of shapes (a list of that length), a mapping of field names to shapes, `Maybe(shape)`, or `OneOf(shape, ...)`.
     """
     if not isinstance(record, dict):
         raise BadModelError(f"{where} is not a table")
@@ -59,6 +66,8 @@ def matches(value: Any, shape: Any) -> bool:
     """Return whether a value from JSON has a shape."""
     if isinstance(shape, Maybe):
         return value is None or matches(value, shape.shape)
+    if isinstance(shape, OneOf):
+        return any(matches(value, each) for each in shape.shapes)
     if isinstance(shape, list):
         return isinstance(value, (list, tuple)) and all(matches(each, shape[0]) for each in value)
     if isinstance(shape, tuple):

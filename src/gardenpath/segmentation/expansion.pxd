@@ -12,13 +12,12 @@ from gardenpath.segmentation.passage cimport Character, PassageToken
 cdef enum:
     ENDINGS = 4096             # size of the table of endings
 
-cdef struct Rule:
-    int cut                    # number of characters cut from the end of the form for the first word, or WHOLE
-    string first               # appended to what is left of the form
-    vector[string] middle      # the words between the first and the last
-    string last                # the last word begins with this
-    bint keeps                 # whether `part` characters of the form are kept; otherwise `part` are skipped
-    int part
+cdef struct WordRule:          # a word: a slice of the form between two strings
+    string front
+    int begin                  # first character of the slice
+    bint from_end              # whether `begin` is counted from the end of the form
+    int drop                   # number of characters between the slice and the end of the form
+    string back
 
 cdef struct Form:              # a form in UTF-8
     vector[char] utf8
@@ -29,7 +28,7 @@ cdef class Expansion:
     cdef readonly list rules
     cdef readonly object endings_array
     cdef const uint8_t[::1] endings
-    cdef vector[Rule] native
+    cdef vector[vector[WordRule]] native    # the words of each rule
 
     cdef bint may_expand(self, const Character* passage, const PassageToken* token) noexcept nogil
     cdef void write_keys(

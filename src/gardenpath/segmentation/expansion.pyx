@@ -16,7 +16,7 @@ from gardenpath.segmentation.decision cimport Features, add, template
 from gardenpath.segmentation.passage cimport Character, PassageToken
 
 from gardenpath.core.stored import BadModelError, encoded
-from gardenpath.segmentation.expansion_rules import MOST_MIDDLE
+from gardenpath.segmentation.expansion_rules import MOST_MIDDLE, is_slice_rule
 
 RULE = "a rule for multi-word tokens"
 
@@ -37,8 +37,8 @@ cdef class Expansion:
         self.rules = rules
         self.endings_array = endings
         self.endings = endings
-        for cut, first, middle, last, keeps, part in rules:
-            self.native.push_back(_native(cut, first, middle, last, keeps, part))
+        for rule in rules:
+            self.native.push_back(_slice_rule(rule) if is_slice_rule(rule) else _edge_rule(rule))
 
     cdef bint may_expand(self, const Character* passage, const PassageToken* token) noexcept nogil:
         """Return whether the token may be a multi-word token."""
@@ -93,9 +93,9 @@ cdef class Expansion:
         self.write_keys(passage, tokens, at, &features)
         weights.score(features.keys, features.count, scores)
         for i in range(1, weights.classes):
-            if scores[i] > scores[best] and _is_applicable(&self.native[i - 1], form):
+            if scores[i] > scores[best] and _is_applicable(self.native[i - 1], form):
                 best = i
-        return _apply(&self.native[best - 1], form, draft) if best else 0
+        return _apply(self.native[best - 1], form, draft) if best else 0
 
 
 cdef int ending_of(const Character* passage, const PassageToken* token) noexcept nogil:
@@ -104,45 +104,91 @@ cdef int ending_of(const Character* passage, const PassageToken* token) noexcept
     return <int>(join(key, passage[token.end - 2].lower if token.end - token.begin > 1 else NOTHING) % ENDINGS)
 
 
-cdef Rule _native(int cut, str first, middle, str last, bint keeps, int part) except *:
-    cdef Rule rule
+cdef vector[WordRule] _edge_rule(rule) except *:
+    """Return the words of a rule of the first kind; raise `BadModelError` if it is invalid."""
+    cdef vector[WordRule] words
+    cut, first, middle, last, keeps, part = rule
     if cut < WHOLE or part < 0 or (cut == WHOLE and not first) or not all(middle) or (keeps and not part and not last):
-        raise BadModelError(f"the rule {[cut, first, middle, last, keeps, part]} for multi-word tokens is invalid")
-    rule.cut, rule.part, rule.keeps = cut, part, keeps
-    if len(middle) > MOST_MIDDLE:
-        raise BadModelError(f"a rule for multi-word tokens adds {len(middle):,} words, more than {MOST_MIDDLE}")
-    rule.first, rule.last = encoded(first, RULE), encoded(last, RULE)
-    rule.middle = [encoded(word, RULE) for word in middle]
-    return rule
+        raise BadModelError(f"the rule {rule} for multi-word tokens is invalid")
+    _check_number(len(middle))
+    words.push_back(_constant(first) if cut == WHOLE else _slice("", 0, False, cut, first))
+    for word in middle:
+        words.push_back(_constant(word))
+    words.push_back(_slice(last, part, keeps, 0, ""))
+    return words
 
 
-cdef bint _is_applicable(const Rule* rule, const Form* form) noexcept nogil:
+cdef vector[WordRule] _slice_rule(rule) except *:
+    """Return the words of a rule of the second kind; raise `BadModelError` if it is invalid."""
+    cdef vector[WordRule] words
+    before, front, skip, drop, back, after = rule
+    constant = [*before, *after]
+    if skip < 0 or drop < 0 or not constant or not all(constant):
+        raise BadModelError(f"the rule {rule} for multi-word tokens is invalid")
+    _check_number(len(constant))
+    for word in before:
+        words.push_back(_constant(word))
+    words.push_back(_slice(front, skip, False, drop, back))
+    for word in after:
+        words.push_back(_constant(word))
+    return words
+
+
+cdef int _check_number(Py_ssize_t count) except -1:
+    if count > MOST_MIDDLE:
+        raise BadModelError(f"a rule for multi-word tokens adds {count:,} words, more than {MOST_MIDDLE}")
+    return 0
+
+
+cdef WordRule _constant(str word) except *:
+    """Return a word that does not depend on the form: its slice is empty, at the end of the form."""
+    return _slice(word, 0, True, 0, "")
+
+
+cdef WordRule _slice(str front, int begin, bint from_end, int drop, str back) except *:
+    cdef WordRule word
+    word.front, word.back = encoded(front, RULE), encoded(back, RULE)
+    word.begin, word.from_end, word.drop = begin, from_end, drop
+    return word
+
+
+cdef inline int _begin(const WordRule* word, int length) noexcept nogil:
+    """Return the first character of the slice in a form of this length."""
+    return length - word.begin if word.from_end else word.begin
+
+
+cdef bint _is_applicable(const vector[WordRule]& words, const Form* form) noexcept nogil:
     """Return whether the words that the rule makes of the form are non-empty and have no space at the cuts."""
     cdef int length = <int>form.starts.size() - 1
-    cdef int first = 0 if rule.cut == WHOLE else length - rule.cut
-    cdef int last = length - rule.part if rule.keeps else rule.part
-    if first < 0 or last < 0 or last > length:
-        return False
-    if rule.first.empty() and (first == 0 or form.utf8[form.starts[first - 1]] == c" "):
-        return False
-    return not rule.last.empty() or (last < length and form.utf8[form.starts[last]] != c" ")
-
-
-cdef int _apply(const Rule* rule, const Form* form, Draft draft) except -1 nogil:
-    cdef string word
+    cdef const WordRule* word
+    cdef int begin, end
     cdef size_t i
+    for i in range(words.size()):
+        word = &words[i]
+        begin, end = _begin(word, length), length - word.drop
+        if begin < 0 or begin > end:
+            return False
+        if word.front.empty() and (form.utf8[form.starts[begin]] == c" " if begin < end else word.back.empty()):
+            return False
+        if word.back.empty() and begin < end and form.utf8[form.starts[end - 1]] == c" ":
+            return False
+    return True
+
+
+cdef int _apply(const vector[WordRule]& words, const Form* form, Draft draft) except -1 nogil:
+    cdef string text
+    cdef const WordRule* word
     cdef int length = <int>form.starts.size() - 1
-    cdef int start = form.starts[length - rule.part if rule.keeps else rule.part]
-    if rule.cut != WHOLE:
-        word.assign(form.utf8.data(), form.starts[length - rule.cut])
-    word.append(rule.first)
-    draft.add_word(word.data(), <int>word.size())
-    for i in range(rule.middle.size()):
-        draft.add_word(rule.middle[i].data(), <int>rule.middle[i].size())
-    word = rule.last
-    word.append(form.utf8.data() + start, form.starts[length] - start)
-    draft.add_word(word.data(), <int>word.size())
-    return <int>rule.middle.size() + 2
+    cdef int begin, end
+    cdef size_t i
+    for i in range(words.size()):
+        word = &words[i]
+        begin, end = form.starts[_begin(word, length)], form.starts[length - word.drop]
+        text = word.front
+        text.append(form.utf8.data() + begin, end - begin)
+        text.append(word.back)
+        draft.add_word(text.data(), <int>text.size())
+    return <int>words.size()
 
 
 cdef int spell(const char* utf8, const Character* passage, const PassageToken* token, Form* form) except -1 nogil:

@@ -17,6 +17,7 @@ from gardenpath.segmentation.tokenizer cimport Tokenizer
 
 from gardenpath.core.stored import BadModelError, require, require_arrays, weight_tables
 from gardenpath.perceptron.frozen import FrozenWeights
+from gardenpath.segmentation.expansion_rules import STORED_RULE
 
 TOKENS, SENTENCES, EXPANSIONS = "tokens", "sentences", "expansions"
 
@@ -101,8 +102,7 @@ cdef class Segmenter(Tokenizer):
         Raises:
             BadModelError: Something is missing or invalid.
         """
-        rules_shape = [(int, str, [str], str, bool, int)]
-        require(record, {"spaces_inside": bool, "expansions": rules_shape}, "the segmenter")
+        require(record, {"spaces_inside": bool, "expansions": [STORED_RULE]}, "the segmenter")
         types = weight_tables(f"segmenter.{name}." for name in (TOKENS, SENTENCES, EXPANSIONS))
         types |= {"segmenter.tokens.exceptions": "U64", "segmenter.expansions.endings": "U8"}
         require_arrays(arrays, types, "the segmenter")

@@ -14,7 +14,7 @@ from gardenpath.perceptron.frozen import FrozenWeights
 from gardenpath.perceptron.growing import GrowingWeights
 from gardenpath.segmentation.decision import BINARY_CLASSES, Lesson
 from gardenpath.segmentation.expansion import Expansion
-from gardenpath.segmentation.expansion_rules import learn_rules
+from gardenpath.segmentation.expansion_rules import learn_rules, stored
 from gardenpath.segmentation.gold_passages import GoldPassages
 from gardenpath.segmentation.raw import SENTENCE_END, TOKEN_END, GoldText, gold_text
 from gardenpath.segmentation.segmenter import EXPANSIONS, SENTENCES, TOKENS, Segmenter
@@ -87,7 +87,7 @@ class _Training:
         rules, chosen = learn_rules([(self.gold.forms[i], self.gold.words[i]) for i in multiword])
         numbers = np.zeros(len(self.gold.words), dtype=np.int32)
         numbers[multiword] = chosen
-        expansion = Expansion([[*rule[:2], list(rule[2]), *rule[3:]] for rule in rules], self.passages.endings(numbers))
+        expansion = Expansion([stored(rule) for rule in rules], self.passages.endings(numbers))
         weights = GrowingWeights(len(rules) + 1, self.min_updates)
         steps = 0
         for order in self._orders() if rules else ():
