@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
-from gardenpath.crews.processes import Processes
+from gardenpath.crews.processes import Processes, _serve
 from gardenpath.interruption import holding_signals
 from waiting import wait_until
 
@@ -67,6 +67,21 @@ def test_the_task_that_follows_from_a_result_runs_next():
         ["a", "b"], Processes(Counting(), 1), lambda result: result[2] + "!" if len(result[2]) < 3 else None
     )
     assert [each.task for each in ended] == ["a", "a!", "a!!", "b", "b!", "b!!"]
+
+
+def test_a_worker_without_a_parent_ends_quietly(tmp_path):
+    """The parent is gone when the worker has a result."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(Counting(tmp_path), theirs, os.getpid()))
+    process.start()
+    theirs.close()
+    ours.send("wait")
+    ours.close()
+    for name in "abc":
+        (tmp_path / name).touch()
+    process.join()
+    assert process.exitcode == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")

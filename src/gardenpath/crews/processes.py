@@ -112,7 +112,11 @@ def _serve(work: Callable[[Task], Result], connection: Connection, parent: int) 
             task = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(work(task))
+        result = work(task)
+        try:
+            connection.send(result)
+        except OSError:                      # the parent was killed meanwhile
+            return
 
 
 def _end_with(parent: int) -> None:
