@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
@@ -93,6 +94,20 @@ def test_a_signal_while_a_process_starts_leaves_no_process(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         next(share_out(["a"], crew))
     assert not multiprocessing.active_children()
+
+
+def test_a_signal_while_a_result_is_received_leaves_no_process(monkeypatch):
+    """Otherwise the process would wait for a task, and Python for the process."""
+    def interrupted(connection):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Connection, "recv", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(share_out(["a"], Processes(Counting(), 1, once=True)))
+    left = multiprocessing.active_children()
+    for process in left:
+        process.kill()
+    assert not left
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
