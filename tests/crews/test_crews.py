@@ -4,13 +4,14 @@ import multiprocessing
 import os
 import signal
 import threading
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
-from gardenpath.crews.processes import Processes
+from gardenpath.crews.processes import Processes, _serve
 from gardenpath.interruption import holding_signals
 from waiting import wait_until
 
@@ -69,6 +70,21 @@ def test_the_task_that_follows_from_a_result_runs_next():
     assert [each.task for each in ended] == ["a", "a!", "a!!", "b", "b!", "b!!"]
 
 
+def test_a_worker_without_a_parent_ends_quietly(tmp_path):
+    """The parent is gone when the worker has a result."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(Counting(tmp_path), theirs, os.getpid()))
+    process.start()
+    theirs.close()
+    ours.send("wait")
+    ours.close()
+    for name in "abc":
+        (tmp_path / name).touch()
+    process.join()
+    assert process.exitcode == 0
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 def test_a_signal_while_a_process_starts_leaves_no_process(monkeypatch):
     """The signal arrives after the start, and before anybody knows the process."""
@@ -78,6 +94,20 @@ def test_a_signal_while_a_process_starts_leaves_no_process(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         next(share_out(["a"], crew))
     assert not multiprocessing.active_children()
+
+
+def test_a_signal_while_a_result_is_received_leaves_no_process(monkeypatch):
+    """Otherwise the process would wait for a task, and Python for the process."""
+    def interrupted(connection):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Connection, "recv", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(share_out(["a"], Processes(Counting(), 1, once=True)))
+    left = multiprocessing.active_children()
+    for process in left:
+        process.kill()
+    assert not left
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")

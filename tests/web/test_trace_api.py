@@ -184,6 +184,7 @@ def test_errors_say_what_is_wrong_and_how_to_fix_it(server, jack):
     assert "'flip' is not valid" in refused(server, conllu=text, moves=[{"move": "flip"}])
     assert "no system is called 'x'; there are arc-eager" in refused(server, conllu=text, system="x")
     assert "has no oracle called 'x'" in refused(server, conllu=text, system="swap", oracle="x")
+    assert "has no oracle called ''" in refused(server, conllu=text, system="swap", oracle="")
     assert "exact oracle" in refused(server, conllu=text, system="swap", oracle="exact")
     assert "'x' does not exist; available models: en-fast, sample" in refused(server, conllu=text, model="x")
     assert "uses the system arc-eager-unshift, not swap" in refused(server, conllu=text, model="en-fast", system="swap")

@@ -79,18 +79,20 @@ class Processes(Crew[Task, Result]):
         return [self._finish(worker) for worker in list(self._busy) if worker.connection in ended]
 
     def _finish(self, worker: _Worker[Task]) -> Ended[Task, Result]:
-        self._busy.remove(worker)
+        """Receive the result of a worker. It stays on a list until the end, so that `stop` knows it after a signal."""
         try:
             result = worker.connection.recv()
         except (EOFError, OSError):          # the process died before or while it sent its result
             worker.connection.close()
             worker.process.join()
+            self._busy.remove(worker)
             return Ended(worker.task, worker.attempt, death=f"exit code {worker.process.exitcode}")
         if self._once:
             worker.connection.close()
             worker.process.join()
         else:
             self._idle.append(worker)
+        self._busy.remove(worker)
         return Ended(worker.task, worker.attempt, result)
 
     def stop(self) -> None:
@@ -112,7 +114,11 @@ def _serve(work: Callable[[Task], Result], connection: Connection, parent: int) 
             task = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(work(task))
+        result = work(task)
+        try:
+            connection.send(result)
+        except OSError:                      # the parent was killed meanwhile
+            return
 
 
 def _end_with(parent: int) -> None:

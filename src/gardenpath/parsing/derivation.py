@@ -106,7 +106,7 @@ def derive(
     tell what spoke for them. `watch` is called at every step; an exception from it ends the derivation.
     """
     judge = oracles.of(course.definition, "dynamic")
-    heads = gold_heads(sentence, judge, single_root=course.single_root) if gold or course.kind else None
+    heads = gold_heads(sentence, judge, single_root=course.single_root) if gold or course.kind is not None else None
     steps: list[TraceStep] = []
     for step in _steps(sentence, course, heads, reasons):
         if watch is not None:
@@ -122,7 +122,7 @@ def derive(
 def explain(sentence: Sentence, course: Course, number: int) -> TraceStep:
     """Return one step of a derivation, numbered from 1, with its reasons. An oracle has none."""
     judge = oracles.of(course.definition, "dynamic")
-    heads = gold_heads(sentence, judge, single_root=course.single_root) if course.kind else None
+    heads = gold_heads(sentence, judge, single_root=course.single_root) if course.kind is not None else None
     for step in islice(_steps(sentence, course, heads, {number}), max(number - 1, 0), max(number, 0)):
         return step
     raise UsageError(f"the derivation has no step {number}; give the number of a step, from 1")
@@ -141,7 +141,7 @@ def _steps(
 ) -> Iterator[TraceStep]:
     """Yield the steps of a course. Those with the numbers `reasons`, or all, have their reasons."""
     labels = [word.deprel for word in sentence.words]
-    oracle = oracles.of(course.definition, course.kind) if course.kind else None
+    oracle = oracles.of(course.definition, course.kind) if course.kind is not None else None
     if course.model is None:
         assert oracle is not None
         assert heads is not None
