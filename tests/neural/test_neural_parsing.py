@@ -69,8 +69,8 @@ def test_a_beam_of_one_is_greedy_search(name):
 
 def test_there_are_at_most_as_many_best_parses_as_the_beam_is_wide():
     small = Small("stay-eager")
-    for width, k in ((1, 2), (4, 5), (1, 0)):
-        with pytest.raises(UsageError, match=f"^a beam of width {width} finds 1 to {width} parses, not {k}; "):
+    for width, found, k in ((1, "1 parse", 2), (4, "1 to 4 parses", 5), (1, "1 parse", 0)):
+        with pytest.raises(UsageError, match=f"^a beam of width {width} finds {found}, not {k}; "):
             small.parser.with_beam(width).kbest(small.words[0], k)
 
 
