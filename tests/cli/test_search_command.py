@@ -120,6 +120,7 @@ def test_a_pattern_in_a_file(tmp_path):
         ([OBJECTS, SAMPLE, "-o", "a.xyz"], "unknown file extension"),
         ([OBJECTS, SAMPLE, "--by", "X.lemma"], "no node `X`"),
         ([OBJECTS, SAMPLE, "--by", "V.lemma", "--to", "svg"], "counts cannot be written as svg"),
+        ([OBJECTS, SAMPLE, "--by", "V.lemma", "--count"], "leave out --count"),
         ([OBJECTS, SAMPLE, "--columns", "V.lemma"], "--columns needs the format csv"),
     ],
 )

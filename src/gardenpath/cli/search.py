@@ -76,6 +76,8 @@ def command(
         raise UsageError(f"no output format is called {format!r}; choose one of {', '.join(FORMATS)}")
     if columns is not None and (by or count or format not in TABLES):
         raise UsageError(f"--columns needs the format {' or '.join(TABLES)}, and neither --by nor --count")
+    if count and by:
+        raise UsageError("--by prints the number of matches for each value; leave out --count")
     if count:
         with output(output_file) as file:
             file.write(f"{matches.count()}\n")

@@ -429,7 +429,12 @@ def load_file(path: Path) -> Model:
     try:
         return _build(stored, arrays)
     except BadModelError as error:
-        raise InputError(f"{path}: not a usable gardenpath model: {error}; train it again") from None
+        remedy = "" if isinstance(error, _UnknownSystemError) else "; train it again"
+        raise InputError(f"{path}: not a usable gardenpath model: {error}{remedy}") from None
+
+
+class _UnknownSystemError(BadModelError):
+    """The system of a model is not registered. The message says how to register it."""
 
 
 def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
@@ -457,12 +462,12 @@ def _build_tagger(
 
 
 def _require_system(stored: Any) -> None:
-    """Raise `BadModelError` if the system of a model is not registered."""
+    """Raise an error if the system of a model is not registered."""
     settings = stored.get("settings") if isinstance(stored, dict) else None
     name = settings.get("system") if isinstance(settings, dict) else None
     if isinstance(name, str) and not systems.is_known(name):
-        remedy = "register it (gardenpath.systems.register) or load its code with --code"
-        raise BadModelError(f"the system {name!r} is not known here; {remedy}")
+        remedy = "register it (gardenpath.systems.register) or load its code (gardenpath --code FILE COMMAND)"
+        raise _UnknownSystemError(f"the system {name!r} is not known here; {remedy}")
 
 
 def _build_parser(about: ModelDescription, arrays: storage.Arrays, clusters: Clusters | None) -> Parser:
