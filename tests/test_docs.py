@@ -1,6 +1,5 @@
 """Check the documentation: generated pages are up to date, tables match the code, examples run, links work."""
 
-import importlib.util
 import re
 import tomllib
 from fnmatch import fnmatchcase
@@ -15,6 +14,7 @@ from gardenpath.evaluation import METRICS
 from gardenpath.features.templates import names, read_templates
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import flat_settings
+from scripts import load_script
 from test_readme import REPOSITORY, run_blocks, workplace
 
 __all__ = ["workplace"]
@@ -40,10 +40,7 @@ def short(path):
 
 def script(name):
     """Import a script of docs/ as a module."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(DOCS / f"{name}.py")
 
 
 def text_of(name):

@@ -1,14 +1,12 @@
 """Tests of the script that exchanges masculine for feminine pronouns."""
 
-import importlib.util
 import io
-from pathlib import Path
 
 import pytest
 
 import gardenpath as gp
+from scripts import TOOLS, load_script
 
-SCRIPT = Path(__file__).parent.parent / "tools" / "pronouns.py"
 SENTENCE = """\
 # sent_id = one
 # text = He gave HIS brother a book himself.
@@ -26,10 +24,7 @@ SENTENCE = """\
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("pronouns", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(TOOLS / "pronouns.py")
 
 
 def one(text):

@@ -1,13 +1,9 @@
 """Tests of the script that makes questions and headlines out of statements."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
 import gardenpath as gp
-
-SCRIPT = Path(__file__).parent.parent / "tools" / "questions.py"
+from scripts import TOOLS, load_script
 
 # form, lemma, UPOS, XPOS, FEATS, head, label
 THE = ("The", "the", "DET", "DT", "Definite=Def|PronType=Art")
@@ -39,10 +35,7 @@ PRONOUN = [
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("questions", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(TOOLS / "questions.py")
 
 
 @pytest.fixture(scope="module")

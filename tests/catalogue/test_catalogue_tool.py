@@ -1,18 +1,15 @@
 """tools/catalogue.py: the catalogue from a release of Universal Dependencies."""
 
-import importlib.util
 import sys
-from pathlib import Path
 
 import pytest
 
 from gardenpath.catalogue import reading
 from gardenpath.catalogue.entries import LanguageEntry, TreebankEntry
+from scripts import TOOLS, load_script
 
 # Not a plain import: spaCy depends on another module of this name.
-SPEC = importlib.util.spec_from_file_location("catalogue_tool", Path(__file__).parents[2] / "tools" / "catalogue.py")
-tool = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(tool)
+tool = load_script(TOOLS / "catalogue.py")
 
 README = "# Summary\n\n=== Machine-readable metadata ===\nLicense: {licence}\nGenre: {genre}\n===\n"
 WORD = "1\t{form}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"

