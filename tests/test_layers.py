@@ -13,7 +13,7 @@ from gardenpath.models import scorers
 ROOT = Path(gardenpath.__file__).parent
 # From the lowest layer to the highest; packages of one line do not depend on each other unless the line says so.
 LAYERS = """
-errors interruption version
+errors interruption signals version
 plugins batches files machine threads trees catalogue
 formats
 pseudo evaluation queries

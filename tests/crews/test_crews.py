@@ -12,7 +12,7 @@ import pytest
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
 from gardenpath.crews.processes import Processes, _serve
-from gardenpath.interruption import holding_signals
+from gardenpath.signals import holding_signals
 from waiting import wait_until
 
 

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic
 
 from gardenpath.crews.crew import Crew, Ended, Result, Task
-from gardenpath.interruption import holding_signals
+from gardenpath.signals import holding_signals
 
 # A signal that arrives just before a wait begins does not end it. Its handler runs when the wait is over.
 SECONDS = 0.2
