@@ -60,6 +60,14 @@ def test_it_rebuilds_the_gold_trees(name, width):
     assert [[word.deprel for word in words] for words in parsed] == [[word.deprel for word in s] for s in buildable]
 
 
+@pytest.mark.parametrize("width", [1, 4])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_scores_must_be_finite(monkeypatch, width, value):
+    monkeypatch.setattr(OracleScorer, "score", lambda scorer, words, c, transitions: [value] * len(transitions))
+    with pytest.raises(gp.UsageError, match=r"OracleScorer gave the score .*, which is not a finite number"):
+        parser_of("arc-eager", width).parse([stripped(SENTENCES[0])])
+
+
 def test_the_best_of_k_parses_is_gold():
     best, *others = parser_of("arc-eager", 4).kbest(stripped(SENTENCES[0]), 4)
     assert best[1] == SENTENCES[0].heads

@@ -1,5 +1,6 @@
 """Scorers written in Python: slow, for teaching and for experiments."""
 
+from libc.math cimport isfinite
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
@@ -56,6 +57,8 @@ cdef class PythonSession(Session):
             raise UsageError(f"{name} gave {len(scores)} scores for {len(transitions)} transitions")
         self.values.assign(h.move_count * size, 0)
         for place, value in zip(places, scores):
+            if not isfinite(value):
+                raise UsageError(f"{type(self.scorer).__name__} gave the score {value}, which is not a finite number")
             self.values[<size_t>place] = value
         return 0
 
