@@ -100,6 +100,14 @@ def test_only_nonprojective_sentences(run):
         run("--nonprojective-only")
 
 
+def test_several_roots_need_an_option(run, tmp_path):
+    (tmp_path / "roots.conllu").write_text(GOLD.replace("3\tpunct", "0\troot"))
+    files = (run.gold, str(tmp_path / "roots.conllu"))
+    with pytest.raises(InputError, match="several roots: words 3 and 4"):
+        run(files=files)
+    assert "75.00" in run("--multi-root", files=files)
+
+
 def test_a_terminal_gets_drawn_tables(run, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     tables.show("Title", ("Label", "F1"), [("[bold]", "1.00")])

@@ -122,6 +122,15 @@ def test_sentences_that_are_not_trees_raise_an_error(heads, message):
         evaluate([sentence("w", "w", "w")], read_conllu(source))
 
 
+def test_several_roots_are_scored_if_they_are_allowed():
+    gold, system = (sentence("one", "two", "three") for _ in range(2))
+    for one in (gold, system):
+        one.words[1].head = 0
+    assert evaluate([gold], [system], multi_root=True).uas == 100
+    system.words[2].head = 0
+    assert round(evaluate([gold], [system], multi_root=True).uas) == 67
+
+
 def test_a_token_of_spaces_raises_an_error():
     with pytest.raises(InputError, match="gold sentence 1: the token at word 2 has no characters"):
         evaluate([sentence("a", "\u00a0")], [sentence("a")])

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gardenpath.cli.options import MultiRoot
 from gardenpath.cli.tables import Rows, show
 from gardenpath.treebank import Report, check
 from gardenpath.treebank.checking import Violation
@@ -39,7 +40,7 @@ def command(
         bool, typer.Option("--rules", callback=_list_rules, is_eager=True, help="List all rules.")
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with code 1 if there are warnings.")] = False,
-    multi_root: Annotated[bool, typer.Option("--multi-root", help="Accept sentences with several roots.")] = False,
+    multi_root: MultiRoot = False,
     try_systems: Annotated[
         bool, typer.Option("--systems/--no-systems", help="Count the trees that each system can derive.")
     ] = True,

@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
+from gardenpath.cli.options import (
+    ByLength,
+    ByProjectivity,
+    FullJson,
+    MultiRoot,
+    NonprojectiveOnly,
+    NoPunctuation,
+    Subtypes,
+)
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.evaluation import Comparison, Contrast
 from gardenpath.evaluation import compare as compare_files
@@ -41,6 +49,7 @@ def command(
     no_punctuation: NoPunctuation = False,
     subtypes: Subtypes = False,
     nonprojective_only: NonprojectiveOnly = False,
+    multi_root: MultiRoot = False,
     by_label: Annotated[bool, typer.Option("--by-label", help="Show scores and p-values by label.")] = False,
     by_length: ByLength = False,
     by_projectivity: ByProjectivity = False,
@@ -62,8 +71,8 @@ def command(
     """
     result = compare_files(
         gold, [a, *(also_a or ())], [b, *(also_b or ())],
-        punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only, rounds=rounds,
-        seed=seed,
+        punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only,
+        multi_root=multi_root, rounds=rounds, seed=seed,
     )
     if as_json:
         typer.echo(json.dumps(result.to_dict(sentences), ensure_ascii=False, indent=2))

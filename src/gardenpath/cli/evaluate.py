@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from gardenpath.cli.options import ByLength, ByProjectivity, FullJson, NonprojectiveOnly, NoPunctuation, Subtypes
+from gardenpath.cli.options import (
+    ByLength,
+    ByProjectivity,
+    FullJson,
+    MultiRoot,
+    NonprojectiveOnly,
+    NoPunctuation,
+    Subtypes,
+)
 from gardenpath.cli.tables import Contents, number, show
 from gardenpath.evaluation import ArcScore, Attachment, Evaluation
 from gardenpath.evaluation import evaluate as evaluate_files
@@ -42,6 +50,7 @@ def command(
     no_punctuation: NoPunctuation = False,
     subtypes: Subtypes = False,
     nonprojective_only: NonprojectiveOnly = False,
+    multi_root: MultiRoot = False,
     by_label: Annotated[bool, typer.Option("--by-label", help="Show scores by label.")] = False,
     by_length: ByLength = False,
     by_projectivity: ByProjectivity = False,
@@ -55,7 +64,8 @@ def command(
     Example: gardenpath evaluate gold.conllu parsed.conllu --by-label
     """
     result = evaluate_files(
-        gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only
+        gold, system, punctuation=not no_punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only,
+        multi_root=multi_root,
     )
     if as_json:
         typer.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))

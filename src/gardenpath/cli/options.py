@@ -31,6 +31,7 @@ NoPunctuation = Annotated[
 Subtypes = Annotated[
     bool, typer.Option("--subtypes/--no-subtypes", help="Compare label subtypes: nsubj:pass differs from nsubj.")
 ]
+MultiRoot = Annotated[bool, typer.Option("--multi-root", help="Accept sentences with several roots.")]
 NonprojectiveOnly = Annotated[
     bool, typer.Option("--nonprojective-only", help="Score only sentences with a non-projective gold tree.")
 ]

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from gardenpath.cli.options import output
+from gardenpath.cli.options import MultiRoot, output
 from gardenpath.cli.tables import Rows, show
 from gardenpath.errors import UsageError
 from gardenpath.systems import DEFAULT
@@ -37,7 +37,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 1,
     workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Number of processes.")] = 1,
     variation: Annotated[bool, typer.Option("--variation/--no-variation", help="Use variation n-grams.")] = True,
-    multi_root: Annotated[bool, typer.Option("--multi-root", help="Accept sentences with several roots.")] = False,
+    multi_root: MultiRoot = False,
 ) -> None:
     """Find probable annotation errors: words whose head or label a parser predicts differently.
 

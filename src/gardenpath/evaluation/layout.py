@@ -61,10 +61,11 @@ class TextLayout:
         return int(np.searchsorted(self.starts(), word, side="right")) - 1
 
 
-def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> TextLayout:
+def lay_out(sentences: Iterable[Sentence], side: str, name: str, *, multi_root: bool = False) -> TextLayout:
     """Combine sentences to one layout. `name` is the name of the source.
 
-    An `InputError` is raised if there are no sentences or if a sentence is not a tree.
+    An `InputError` is raised if there are no sentences, if a sentence is not a tree, or if it has several roots and
+    `multi_root` is false.
     """
     layout = TextLayout(side, name)
     pieces: list[str] = []
@@ -72,7 +73,7 @@ def lay_out(sentences: Iterable[Sentence], side: str, name: str) -> TextLayout:
     end = 0
     for sentence in sentences:
         layout.sentences.append(sentence)
-        heads.extend(_tree(sentence, layout, before=len(layout.words)))
+        heads.extend(_tree(sentence, layout, len(layout.words), single_root=not multi_root))
         start = end
         end = _add_tokens(sentence, layout, start, pieces)
         layout.sentence_spans.append((start, end))
@@ -106,10 +107,10 @@ def _add_tokens(sentence: Sentence, layout: TextLayout, end: int, pieces: list[s
     return end
 
 
-def _tree(sentence: Sentence, layout: TextLayout, before: int) -> list[int]:
+def _tree(sentence: Sentence, layout: TextLayout, before: int, *, single_root: bool) -> list[int]:
     """Return the heads as positions in the file, with `before` words before the sentence."""
     heads = sentence.heads
-    problems = find_problems(heads)
+    problems = find_problems(heads, single_root=single_root)
     if problems:
         remedy = UNPARSED if None in heads else problems[0].remedy
         raise InputError(f"{layout.place(len(layout.sentences) - 1)}: {problems[0].fault}; {remedy}")

@@ -22,25 +22,26 @@ Parsed = str | Path | IO[bytes] | Document | Iterable[Sentence]
 
 def evaluate(
     gold: Parsed, system: Parsed, *, punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False,
+    multi_root: bool = False,
 ) -> Evaluation:
     """Score parsed sentences against gold, by default exactly as in the CoNLL 2018 shared task.
 
     Both are CoNLL-U files (`-` is standard input) or sentences. Their text must be the same, but tokenization and
     sentence splitting may differ. `punctuation=False` leaves out words with the gold UPOS PUNCT. `subtypes=True` treats
     `nsubj:pass` and `nsubj` as different labels. `nonprojective_only=True` scores only sentences with a non-projective
-    gold tree.
+    gold tree. `multi_root=True` accepts sentences with several roots, which the shared task does not allow.
     """
     if gold == "-" and system == "-":
         raise UsageError("only one of gold and system can be `-` (standard input); give the other as a file")
-    layouts = [_read(gold, "gold"), _read(system, "system")]
+    layouts = [_read(gold, "gold", multi_root), _read(system, "system", multi_root)]
     _are_different(layouts)
     return _score(*layouts, punctuation=punctuation, subtypes=subtypes, nonprojective_only=nonprojective_only)
 
 
 def compare(
     gold: Parsed, first: Parsed | Sequence[Parsed], second: Parsed | Sequence[Parsed], *,
-    punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False, rounds: int = 10_000,
-    seed: int = 1,
+    punctuation: bool = True, subtypes: bool = False, nonprojective_only: bool = False, multi_root: bool = False,
+    rounds: int = 10_000, seed: int = 1,
 ) -> Comparison:
     """Compare the output of two parsers on the same text against gold. Messages call the parsers A and B.
 
@@ -51,7 +52,10 @@ def compare(
     sources = [[gold], _runs(first, "A"), _runs(second, "B")]
     if sum(source == "-" for side in sources for source in side) > 1:
         raise UsageError("only one of gold, A and B can be `-` (standard input); give the others as files")
-    layouts = [[_read(source, name) for source in side] for name, side in zip(("gold", "A", "B"), sources, strict=True)]
+    layouts = [
+        [_read(source, name, multi_root) for source in side]
+        for name, side in zip(("gold", "A", "B"), sources, strict=True)
+    ]
     _are_different([layout for side in layouts for layout in side])
     (flat_gold,), *sides = layouts
     conditions = {"punctuation": punctuation, "subtypes": subtypes, "nonprojective_only": nonprojective_only}
@@ -99,15 +103,20 @@ def _runs(source: Parsed | Sequence[Parsed], side: str) -> list[Parsed]:
     return list(source)
 
 
-def _read(source: Parsed, side: str) -> TextLayout:
+def _read(source: Parsed, side: str, multi_root: bool = False) -> TextLayout:
+    return lay_out(*_sentences(source, side), multi_root=multi_root)
+
+
+def _sentences(source: Parsed, side: str) -> tuple[Iterable[Sentence], str, str]:
+    """Return the sentences of a source, its side, and its name for messages."""
     if isinstance(source, (str, Path)):
-        return lay_out(read_conllu(source), side, str(source))
+        return read_conllu(source), side, str(source)
     if hasattr(source, "read"):
-        return lay_out(read_conllu(cast("IO[bytes]", source)), side, getattr(source, "name", side))
+        return read_conllu(cast("IO[bytes]", source)), side, getattr(source, "name", side)
     sentences = [source] if isinstance(source, Sentence) else list(source)
     if not all(isinstance(sentence, Sentence) for sentence in sentences):
         raise UsageError(f"{side} must be a file, a Document or an iterable of Sentence")
-    return lay_out(sentences, side, side)
+    return sentences, side, side
 
 
 def _are_different(layouts: list[TextLayout]) -> None:

@@ -49,7 +49,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
     for beam in run.beams:
         name = f"parsed-beam{beam}.conllu" if beam else "parsed.conllu"
         parsed, speed = _parse(trained.model, run, beam)
-        evaluation = evaluate(run.treebank.file(run.score), parsed)
+        evaluation = evaluate(run.treebank.file(run.score), parsed, multi_root=not run.settings.parser.single_root)
         files[name] = "".join(sentence.to_conllu() for sentence in parsed).encode()
         sentences[name] = _by_sentence(evaluation)
         parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
