@@ -152,7 +152,7 @@ cdef class _Scores(Encoding):
 
     cdef vector[float] rule_scores
 
-    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil:
+    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) except -2 nogil:
         if count:
             memcpy(self.rule_scores.data() + word * count, scores, count * sizeof(float))
         return Encoding.choose_rule(self, word, scores, count)

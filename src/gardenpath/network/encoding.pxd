@@ -43,4 +43,4 @@ cdef class Encoding:
     cdef Chunk chunk                   # scratch memory
 
     cdef int prepare(self, Py_ssize_t words, int size) except -1 nogil
-    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil
+    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) except -2 nogil

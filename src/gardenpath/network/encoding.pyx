@@ -16,7 +16,7 @@ cdef class Encoding:
         self.scales.resize(words)
         return 0
 
-    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil:
+    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) except -2 nogil:
         """Return the lemma rule for a word, whose tag is already set: the best one, or -1 if there are no rules.
 
         Subclasses can choose among the applicable rules.

@@ -6,6 +6,7 @@ import numpy as np
 from torch import nn
 
 from gardenpath.core.lexicon import Lexicon
+from gardenpath.core.membership import BloomFilter
 from gardenpath.core.storage import Arrays
 from gardenpath.features.vectors import Vectors, quantised
 from gardenpath.network.module import NetworkModule
@@ -50,6 +51,7 @@ def arrays_of(net: NetworkModule, vocabulary: Vocabulary, vectors: Vectors | Non
     add_matrix("products", parameters["products.weight"])
     lemmas = Lexicon.of({lemma_key(*pair): rule + 1 for pair, rule in vocabulary.lemmas.items()})
     named["lemmas.keys"], named["lemmas.values"] = np.asarray(lemmas.keys_array), np.asarray(lemmas.values_array)
+    named["lemmas.known"] = np.asarray(BloomFilter.of(vocabulary.known_lemmas).words_array)
     for name in ("special", "labels", "slot_bias", "output", "output_bias"):
         named[name] = parameters[name]
     return {PREFIX + name: np.ascontiguousarray(array) for name, array in named.items()}

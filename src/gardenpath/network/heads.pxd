@@ -24,4 +24,4 @@ cdef class Heads:
     cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
                  const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
     cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil
-    cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil
+    cdef int _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil

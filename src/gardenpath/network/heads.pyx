@@ -95,7 +95,7 @@ cdef class Heads:
                     scores[rule] += self.rule_scales[part] * self.rule_inputs[part, rule]
             i += 1
 
-    cdef void _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) noexcept nogil:
+    cdef int _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
         """Write the results of up to 16 words from their z."""
         cdef TagResult[LANES] results
         cdef int outputs = self.state.packed.outputs, parts = self.table.parts, i
@@ -114,3 +114,4 @@ cdef class Heads:
             if self.has_rule_inputs:
                 self._add_rule_inputs(results[i].tag, own)
             encoding.rules[word] = encoding.choose_rule(word, own, self.rules)
+        return 0

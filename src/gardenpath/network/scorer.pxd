@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.core.draft cimport Draft
 from gardenpath.core.lexicon cimport Lexicon
+from gardenpath.core.membership cimport BloomFilter
 from gardenpath.network.encoder cimport NativeEncoder
 from gardenpath.network.encoding cimport Encoding
 from gardenpath.network.kernels cimport Matrix
@@ -16,8 +17,15 @@ from gardenpath.tagging.edits cimport Edits
 cdef class LemmaEncoding(Encoding):
     cdef Edits edits
     cdef Lexicon lexicon               # of rules, by form and tag
+    cdef BloomFilter lemmas            # of the treebank
+    cdef const char** forms            # of the words
+    cdef const int* lengths            # of the forms, in bytes
     cdef vector[int] characters        # by word: the number of characters of its form
     cdef vector[uint64_t] hashes       # by word: the hash of its form
+    cdef vector[char] lemma            # scratch memory
+
+    cdef int _best_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil
+    cdef bint _gives_known_lemma(self, int rule, Py_ssize_t word) except -1 nogil
 
 
 cdef class VectorBatch(EncodedBatch):
@@ -31,6 +39,7 @@ cdef class NativeNetwork(SlotScorer):
     cdef readonly list tags            # triples of UPOS, XPOS and FEATS
     cdef Edits edits
     cdef Lexicon lexicon
+    cdef BloomFilter lemmas
     cdef Matrix products
     cdef const float[:, ::1] special   # the products of a missing word and of the root
     cdef object stored                 # the arrays of the model file

@@ -12,6 +12,7 @@ from libc.string cimport memcpy
 
 from gardenpath.core.draft cimport Draft, form_of
 from gardenpath.core.hashing cimport hash_bytes, join, mix
+from gardenpath.core.membership cimport BloomFilter
 from gardenpath.network.slots cimport FIRST_ROW
 from gardenpath.parsing.scorer cimport DraftEncoder, EncodedBatch, Session
 from gardenpath.systems.base cimport TransitionSystem
@@ -21,19 +22,47 @@ from gardenpath.tagging.edits cimport count_characters
 from gardenpath.core.stored import BadModelError
 from gardenpath.network.arrays import NetworkArrays
 
+cdef float KNOWN_LEMMA = 2.0   # added to the score of a rule that gives a lemma of the treebank; chosen on dev sets
+
 
 cdef class LemmaEncoding(Encoding):
-    """An encoding that chooses an applicable lemma rule: that of the lexicon, or the one with the best score."""
+    """An encoding that chooses an applicable lemma rule: that of the lexicon, or the one with the best score.
 
-    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil:
+    A rule that gives a lemma of the treebank gets KNOWN_LEMMA in addition to its score.
+    """
+
+    cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) except -2 nogil:
         cdef int best = <int>self.lexicon.find(_key(self.hashes[word], self.tags[word])) - 1, i
+        cdef float most
         if best >= 0 and self.edits.is_applicable(best, self.characters[word]):
             return best
-        best = -1
+        best = self._best_rule(word, scores, count)
+        if best < 0:
+            return best
+        most = scores[best] + (KNOWN_LEMMA if self._gives_known_lemma(best, word) else 0)
+        for i in range(count):
+            if scores[i] + KNOWN_LEMMA > most and self._gives_known_lemma(i, word):
+                best, most = i, scores[i] + KNOWN_LEMMA
+        return best
+
+    cdef int _best_rule(self, Py_ssize_t word, const float* scores, int count) noexcept nogil:
+        """Return the applicable rule with the best score, or -1."""
+        cdef int best = -1, i
         for i in range(count):
             if (best < 0 or scores[i] > scores[best]) and self.edits.is_applicable(i, self.characters[word]):
                 best = i
         return best
+
+    cdef bint _gives_known_lemma(self, int rule, Py_ssize_t word) except -1 nogil:
+        """Return whether the rule makes a lemma of the treebank from the form, or seems to.
+
+        A rule that contains the whole lemma does not make one.
+        """
+        cdef int characters = self.characters[word]
+        if self.edits.is_constant(rule) or not self.edits.is_applicable(rule, characters):
+            return False
+        self.edits.apply(rule, self.forms[word], self.lengths[word], characters, &self.lemma)
+        return self.lemmas.contains(hash_bytes(self.lemma.data(), <Py_ssize_t>self.lemma.size()))
 
 
 cdef inline uint64_t _key(uint64_t form, int tag) noexcept nogil:
@@ -45,6 +74,11 @@ def lemma_key(str form, int tag):
     """Return the key of a pair of form and tag in the lexicon of lemma rules."""
     text = form.encode("utf-8", "surrogatepass")
     return _key(hash_bytes(text, len(text)), tag)
+
+
+def _known_lemmas(checked):
+    """Return the lemmas of the treebank. Models of earlier versions have none."""
+    return BloomFilter(checked.get("lemmas.known", "U64", None)) if "lemmas.known" in checked else BloomFilter.of(())
 
 
 cdef class VectorBatch(EncodedBatch):
@@ -69,6 +103,7 @@ cdef class NativeNetwork(SlotScorer):
         self.encoder = NativeEncoder(arrays)
         self.tags, self.edits = tags, Edits(rules)
         self.lexicon = Lexicon(checked.get("lemmas.keys", "U64", None), checked.get("lemmas.values", "U32", None))
+        self.lemmas = _known_lemmas(checked)
         width = self.slots * self.hidden_size
         self.products = checked.matrix("products", width, self.encoder.heads.size)
         self.special = checked.get("special", "F32", 2, width)
@@ -115,7 +150,7 @@ cdef class NativeNetwork(SlotScorer):
     def _batch(self):
         cdef VectorBatch batch = VectorBatch()
         batch.encoding = LemmaEncoding()
-        batch.encoding.edits, batch.encoding.lexicon = self.edits, self.lexicon
+        batch.encoding.edits, batch.encoding.lexicon, batch.encoding.lemmas = self.edits, self.lexicon, self.lemmas
         return batch
 
     cdef int run(self, VectorBatch batch, vector[const char*]* forms, vector[int]* lengths) except -1 nogil:
@@ -129,6 +164,7 @@ cdef class NativeNetwork(SlotScorer):
         for i in range(forms.size()):
             batch.encoding.characters.push_back(count_characters(forms[0][i], lengths[0][i]))
             batch.encoding.hashes.push_back(hash_bytes(forms[0][i], lengths[0][i]))
+        batch.encoding.forms, batch.encoding.lengths = forms.data(), lengths.data()
         return self.encoder.run(forms.data(), lengths.data(), batch.lengths.data(), batch.size, batch.encoding)
 
     cpdef DraftEncoder draft_encoder(self, tags):

@@ -34,6 +34,7 @@ class Vocabulary:
     rules: list[Rule]                      # lemma rules, those with a class first; empty if there are no lemmas
     rule_classes: int                      # number of rules that the network scores
     lemmas: dict[tuple[str, int], int]     # the most frequent rule of each pair of form and tag
+    known_lemmas: set[str]                 # all lemmas
     parts: list[list[int]] = field(init=False)         # by tag: the numbers of the parts that it shares with others
     part_count: int = field(init=False)
     character_ids: dict[str, int] = field(init=False)
@@ -73,6 +74,7 @@ class Vocabulary:
             sorted((form for form, count in low.items() if count >= min_forms), key=lambda form: (-low[form], form)),
             tags, rules, classes,
             {(form, tag_ids[tag]): rule_ids[most_frequent(counts)] for (form, tag), counts in found.items()},
+            {word.lemma for sentence in sentences for word in sentence.words if has_lemma(word)},
         )
 
     def spell(self, form: str) -> list[int]:

@@ -25,6 +25,7 @@ cdef class Edits:
     cdef vector[Edit] edits
     cdef string added      # the bytes that the rules add, concatenated
 
+    cdef bint is_constant(self, int rule) noexcept nogil
     cdef bint is_applicable(self, int rule, int characters) noexcept nogil
     cdef int apply(self, int rule, const char* form, int length, int characters, vector[char]* lemma) except -1 nogil
 

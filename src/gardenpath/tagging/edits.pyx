@@ -42,6 +42,10 @@ cdef class Edits:
             self.edits.push_back(edit)
         self.added = bytes(added)
 
+    cdef bint is_constant(self, int rule) noexcept nogil:
+        """Return whether the rule contains the whole lemma."""
+        return self.edits[rule].case == REPLACED
+
     cdef bint is_applicable(self, int rule, int characters) noexcept nogil:
         """Return whether the rule gives a non-empty lemma for a form of this many characters."""
         cdef const Edit* edit = &self.edits[rule]

@@ -1,0 +1,9 @@
+from collections.abc import Iterable
+from typing import Any
+
+class BloomFilter:
+    words_array: Any
+    def __init__(self, words: Any) -> None: ...
+    @staticmethod
+    def of(strings: Iterable[str]) -> BloomFilter: ...
+    def __contains__(self, string: str) -> bool: ...
