@@ -29,6 +29,7 @@ cdef inline void add(Features* features, uint64_t key) noexcept nogil:
 
 cdef class Decision:
     cdef Weights weights
+    cdef bint learns           # whether each decision updates the weights
 
     cdef bint decide(self, const Features* features, int place) except -1 nogil
 

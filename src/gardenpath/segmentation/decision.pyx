@@ -13,6 +13,7 @@ cdef class Decision:
 
     def __cinit__(self, Weights weights, *_):
         self.weights = weights
+        self.learns = False
 
     cdef bint decide(self, const Features* features, int place) except -1 nogil:
         """Decide from the features. Only training uses the place, to look up the gold decision."""
@@ -33,6 +34,7 @@ cdef class Lesson(Decision):
         self, GrowingWeights weights, const uint8_t[::1] gold, int least, int margin_of_ends, int margin_of_others
     ):
         self.growing = weights
+        self.learns = True
         self.gold = gold
         self.least = least
         self.margin_of_ends, self.margin_of_others = margin_of_ends, margin_of_others

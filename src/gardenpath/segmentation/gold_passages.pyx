@@ -11,9 +11,12 @@ from gardenpath.core.configuration cimport NONE
 from gardenpath.perceptron.growing cimport GrowingWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES
 from gardenpath.core.draft cimport Draft
+from gardenpath.segmentation.addresses cimport Address, find_address
 from gardenpath.segmentation.decision cimport Features, Lesson
 from gardenpath.segmentation.expansion cimport ENDINGS, Expansion, ending_of
-from gardenpath.segmentation.passage cimport Character, PassageToken, TextCursor, gather_tokens, read_passage
+from gardenpath.segmentation.passage cimport (
+    Character, PassageToken, TextCursor, chunk_end, gather_tokens, read_passage,
+)
 from gardenpath.segmentation.sentence_ends cimport SentenceEnds
 from gardenpath.segmentation.token_ends cimport ENDS, GOES_ON, TokenEnds
 
@@ -132,6 +135,31 @@ cdef class GoldPassages:
                 if self.passages[p][i].spaced and not ends[self.characters_before[p] + <Py_ssize_t>i - 1]:
                     return True
         return False
+
+    def keeps_addresses(self):
+        """Return whether at most half of the web and e-mail addresses are divided."""
+        cdef const uint8_t[::1] ends = self.character_ends
+        cdef const Character* c
+        cdef Address address
+        cdef Py_ssize_t before, i
+        cdef int size, chunk, end, whole = 0, divided = 0
+        cdef size_t p
+        for p in range(self.passages.size()):
+            c, size, before = self.passages[p].data(), <int>self.passages[p].size(), self.characters_before[p]
+            chunk = 0
+            while chunk < size:
+                end = chunk_end(c, size, chunk)
+                address = find_address(c, chunk, end)
+                while address.begin < address.end:
+                    for i in range(before + address.begin, before + address.end - 1):
+                        if ends[i]:
+                            divided += 1
+                            break
+                    else:
+                        whole += 1
+                    address = find_address(c, address.end, end)
+                chunk = end
+        return divided <= whole
 
     def exceptions(self, const uint8_t[:, :, ::1] rules):
         """Return the hashes of the chunks that break a rule for token ends, sorted."""

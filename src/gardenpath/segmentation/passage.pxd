@@ -41,6 +41,14 @@ cdef inline bint is_stop(uint32_t kind) noexcept nogil:
     )
 
 
+cdef inline int chunk_end(const Character* c, int size, int at) noexcept nogil:
+    """Return the index after the last character of the chunk of a character."""
+    at += 1
+    while at < size and not c[at].spaced:
+        at += 1
+    return min(at, size)
+
+
 cdef bint read_passage(
     const char* utf8, Py_ssize_t length, TextCursor* cursor, bint by_line, vector[Character]& passage
 ) except -1 nogil

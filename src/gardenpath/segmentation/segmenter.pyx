@@ -92,7 +92,8 @@ cdef class Segmenter(Tokenizer):
     def record(self):
         """Return the plain values to save."""
         return {
-            "kind": "gardenpath", "spaces_inside": self.token_ends.spaces_inside, "expansions": self.expansion.rules,
+            "kind": "gardenpath", "spaces_inside": self.token_ends.spaces_inside,
+            "whole_addresses": self.token_ends.whole_addresses, "expansions": self.expansion.rules,
         }
 
     @staticmethod
@@ -102,7 +103,9 @@ cdef class Segmenter(Tokenizer):
         Raises:
             BadModelError: Something is missing or invalid.
         """
-        require(record, {"spaces_inside": bool, "expansions": [STORED_RULE]}, "the segmenter")
+        record = {"whole_addresses": False} | record           # models of earlier versions do not have it
+        shape = {"spaces_inside": bool, "whole_addresses": bool, "expansions": [STORED_RULE]}
+        require(record, shape, "the segmenter")
         types = weight_tables(f"segmenter.{name}." for name in (TOKENS, SENTENCES, EXPANSIONS))
         types |= {"segmenter.tokens.exceptions": "U64", "segmenter.expansions.endings": "U8"}
         require_arrays(arrays, types, "the segmenter")
@@ -117,7 +120,8 @@ cdef class Segmenter(Tokenizer):
         if not all(table.is_sound() for table in weights.values()):
             raise BadModelError("the weight tables of the segmenter are inconsistent")
         token_ends = TokenEnds(
-            arrays["segmenter.tokens.rules"], arrays["segmenter.tokens.exceptions"], record["spaces_inside"]
+            arrays["segmenter.tokens.rules"], arrays["segmenter.tokens.exceptions"], record["spaces_inside"],
+            record["whole_addresses"],
         )
         expansion = Expansion(rules, arrays["segmenter.expansions.endings"])
         return Segmenter(token_ends, SentenceEnds(arrays["segmenter.sentences.rules"]), expansion, weights)

@@ -64,7 +64,10 @@ class _Training:
     def tokens(self) -> tuple[TokenEnds, FrozenWeights]:
         """Train the decisions about token ends."""
         rules = _token_rules(self.passages.count_token_ends())
-        token_ends = TokenEnds(rules, _table(self.passages.exceptions(rules)), self.passages.has_spaces_inside())
+        token_ends = TokenEnds(
+            rules, _table(self.passages.exceptions(rules)), self.passages.has_spaces_inside(),
+            self.passages.keeps_addresses(),
+        )
         weights = GrowingWeights(BINARY_CLASSES, self.min_updates)
         lesson = Lesson(weights, self.passages.character_ends, TOKEN_END, self.margin, self.margin)
         for order in self._orders():

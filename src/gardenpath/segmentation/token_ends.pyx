@@ -4,7 +4,7 @@
 Most gaps need no decision. Between two kinds of characters the decision is nearly always the same: between two
 lower-case letters, for example, a token continues. Whitespace always ends a token unless tokens of the treebank contain
 whitespace. Rules cover these cases. Chunks that break a rule in the treebank are exceptions: in them, every gap is
-decided by the weights.
+decided by the weights. A web or e-mail address is one token, unless the treebank divides most of them.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -12,8 +12,9 @@ from libcpp.vector cimport vector
 
 from gardenpath.core.characters cimport KINDS, NOTHING, SPACE
 from gardenpath.core.hashing cimport join
+from gardenpath.segmentation.addresses cimport find_address
 from gardenpath.segmentation.decision cimport Decision, Features, add, template
-from gardenpath.segmentation.passage cimport Character
+from gardenpath.segmentation.passage cimport Character, chunk_end
 
 from gardenpath.core.stored import BadModelError
 
@@ -29,12 +30,12 @@ cdef class TokenEnds:
     table of hashes of chunks, indexed by their low bits.
     """
 
-    def __init__(self, rules, exceptions, bint spaces_inside):
+    def __init__(self, rules, exceptions, bint spaces_inside, bint whole_addresses):
         if rules.shape != (2, KINDS, KINDS) or len(exceptions) & (len(exceptions) - 1) or 0 not in exceptions:
             raise BadModelError("the table of rules or of exceptions for token ends is invalid")
         self.rules_array, self.exceptions_array = rules, exceptions
         self.rules, self.exceptions = rules, exceptions
-        self.spaces_inside = spaces_inside
+        self.spaces_inside, self.whole_addresses = spaces_inside, whole_addresses
 
     cdef int mark(
         self, Decision decision, const vector[Character]& passage, int begin, int end, vector[uint8_t]& ends
@@ -44,21 +45,24 @@ cdef class TokenEnds:
         cdef int size = <int>passage.size()
         cdef Features features
         cdef Gap gap
-        cdef int answer
+        cdef int answer, fixed
         _begin(c, size, begin, &gap)
         gap.exceptional = self._is_exception(c[gap.chunks[1]].rest)
+        self._find_address(c, gap.chunks[1], &gap)
         _begin_token(&c[begin], begin, &gap)
         for gap.at in range(begin + 1, min(end + 1, size)):
-            answer = ASK if gap.exceptional else self._rule(&c[gap.at - 1], &c[gap.at])
-            if c[gap.at].spaced and not self.spaces_inside:
-                answer = ENDS
-            if answer == ASK:
+            answer, fixed = self._answer(c, &gap), _answer_of_address(&gap)
+            if answer == ASK and (fixed == ASK or decision.learns):
                 _write_keys(c, size, &gap, &features)
                 answer = ENDS if decision.decide(&features, gap.at - 1) else GOES_ON
+            answer = answer if fixed == ASK else fixed
             ends[gap.at - 1] = answer == ENDS
             if c[gap.at].spaced:
                 _next_chunk(c, size, &gap)
                 gap.exceptional = self._is_exception(c[gap.at].rest)
+                self._find_address(c, gap.at, &gap)
+            elif gap.at == gap.address.end:
+                self._find_address(c, gap.at, &gap)
             if answer == ENDS:
                 _begin_token(&c[gap.at], gap.at, &gap)
             else:
@@ -66,6 +70,19 @@ cdef class TokenEnds:
         if end >= size:
             ends[size - 1] = True
         return 0
+
+    cdef int _answer(self, const Character* c, const Gap* gap) noexcept nogil:
+        """Return what the rules say about a gap."""
+        if c[gap.at].spaced and not self.spaces_inside:
+            return ENDS
+        return ASK if gap.exceptional else self._rule(&c[gap.at - 1], &c[gap.at])
+
+    cdef void _find_address(self, const Character* c, int begin, Gap* gap) noexcept nogil:
+        """Find the first address of the current chunk that begins at `begin` or later."""
+        if self.whole_addresses:
+            gap.address = find_address(c, begin, gap.chunks[2])
+        else:
+            gap.address.begin = gap.address.end = gap.chunks[2]
 
     cdef int _rule(self, const Character* left, const Character* right) noexcept nogil:
         return self.rules[right.spaced, left.kind, right.kind] if left.kind < KINDS and right.kind < KINDS else ASK
@@ -78,6 +95,16 @@ cdef class TokenEnds:
         return self.exceptions[place] != 0
 
 
+cdef inline int _answer_of_address(const Gap* gap) noexcept nogil:
+    """Return what follows from the next address in the chunk.
+
+    In training, the weights learn from addresses nevertheless, because file names and the like are similar.
+    """
+    if gap.at < gap.address.begin or gap.at > gap.address.end or gap.address.begin == gap.address.end:
+        return ASK
+    return GOES_ON if gap.address.begin < gap.at < gap.address.end else ENDS
+
+
 cdef void _begin(const Character* c, int size, int at, Gap* gap) noexcept nogil:
     """Find the chunks around a character."""
     gap.chunks[1] = at
@@ -86,20 +113,13 @@ cdef void _begin(const Character* c, int size, int at, Gap* gap) noexcept nogil:
     gap.chunks[0] = gap.chunks[1] - 1
     while gap.chunks[0] > 0 and not c[gap.chunks[0]].spaced:
         gap.chunks[0] -= 1
-    gap.chunks[2] = _chunk_end(c, size, at)
-    gap.chunks[3] = _chunk_end(c, size, gap.chunks[2])
+    gap.chunks[2] = chunk_end(c, size, at)
+    gap.chunks[3] = chunk_end(c, size, gap.chunks[2])
 
 
 cdef void _next_chunk(const Character* c, int size, Gap* gap) noexcept nogil:
     gap.chunks[0], gap.chunks[1], gap.chunks[2] = gap.chunks[1], gap.chunks[2], gap.chunks[3]
-    gap.chunks[3] = _chunk_end(c, size, gap.chunks[3])
-
-
-cdef int _chunk_end(const Character* c, int size, int at) noexcept nogil:
-    at += 1
-    while at < size and not c[at].spaced:
-        at += 1
-    return min(at, size)
+    gap.chunks[3] = chunk_end(c, size, gap.chunks[3])
 
 
 cdef inline void _begin_token(const Character* character, int at, Gap* gap) noexcept nogil:
