@@ -225,9 +225,10 @@ export class Panel {
     this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "There are no arcs yet.";
   }
 
-  /** Scroll the page so that the picture and, above all, stack and buffer are in view. */
+  /** Scroll the page so that the picture, the reasons and, above all, stack and buffer are in view. */
   keepInView() {
     this.parts.stage.scrollIntoView({ block: "nearest" });
+    if (this.parts.why.open) this.parts.why.scrollIntoView({ block: "nearest" });
     this.parts.lists.scrollIntoView({ block: "nearest" });
   }
 
@@ -263,11 +264,17 @@ export class Panel {
     }).catch((error) => tell(this.parts.error, error.message));
   }
 
+  /** Show or hide the reasons. An oracle has none. */
+  toggleWhy() {
+    if (!this.parts.why.hidden) this.parts.why.open = !this.parts.why.open;
+  }
+
   /** @param {boolean} open whether reasons are shown */
   changeWhy(open) {
     if (this.state.why === open) return;
     this.state.why = open;
     this.page.changed();
+    if (open) this.keepInView();
   }
 
   /** @param {string} format */
