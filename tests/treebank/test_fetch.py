@@ -201,14 +201,14 @@ def test_no_network(server, getting, monkeypatch, reason):
 
 def test_time_outs_are_retried(server, getting, monkeypatch):
     monkeypatch.setattr(socket, "create_connection", Mock(side_effect=TimeoutError("timed out")))
-    with pytest.raises(InputError, match="timed out.*, 6 times"):
+    with pytest.raises(InputError, match=r"timed out.*, 6 times"):
         getting()
 
 
 def test_a_server_that_disappears_in_the_middle_is_tried_again(server, getting, attempts):
     server.plan = [-100_000]
     tell = Mock(side_effect=lambda _: server.close() if server.requests else None)
-    with pytest.raises(InputError, match="refused.*, 6 times; check the connection"):
+    with pytest.raises(InputError, match=r"refused.*, 6 times; check the connection"):
         getting(tell=tell)
     assert len(attempts) == download.ATTEMPTS
 

@@ -134,12 +134,14 @@ def command(
         written = output_format or CONLLU
         registry.check_options(written, options.table)
         parse_files(options, sources, output_file, written, known, skip_existing)
+        options.tell_replaced()
         return
     if skip_existing:
         raise UsageError("--skip-existing is for an output folder; leave it out")
     written = output_format or _format_of(output_file)
     registry.check_options(written, options.table)
     _parse_to_one_file(options, sources, output_file, written, known)
+    options.tell_replaced()
 
 
 def _parse_to_one_file(
