@@ -43,7 +43,7 @@ def test_stack_buffer_and_picture_are_in_view(projector, server):
 def test_the_keys_bring_the_picture_back_into_view(projector, server):
     visit(projector, server, LONG, kind="lines", a_step=1, a_why=1)
     projector.locator("[data-part=reasons] table").wait_for()
-    projector.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    projector.evaluate("document.body.style.paddingBottom = '100vh'; window.scrollTo(0, document.body.scrollHeight)")
     assert not parts_in_view(projector)
     projector.keyboard.press("ArrowRight")
     assert (step(projector), parts_in_view(projector)) == (2, True)

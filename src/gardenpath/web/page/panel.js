@@ -205,7 +205,7 @@ export class Panel {
     this.parts["moves-title"].textContent = step < trace.steps.length ? "Valid transitions" : "End";
     const listener = { whatIf: (move) => this.whatIf(move), point: (ids) => this.stage.point(ids) };
     showMoves(this.parts.moves, trace, step, listener);
-    this.reasons.show(trace, step);
+    this.reasonsShown = this.reasons.show(trace, step);
     markStrip(this.parts.strip, step);
     this.player.show(this.inWords());
   }
@@ -225,8 +225,14 @@ export class Panel {
     this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "There are no arcs yet.";
   }
 
-  /** Scroll the page so that the picture, the reasons and, above all, stack and buffer are in view. */
+  /** Scroll the page so that the picture and stack and buffer are in view, now and with the reasons of the step. */
   keepInView() {
+    this.scrollIntoView();
+    this.reasonsShown?.then(() => this.scrollIntoView());
+  }
+
+  /** Scroll as little as possible; what comes last is the most important. */
+  scrollIntoView() {
     this.parts.stage.scrollIntoView({ block: "nearest" });
     if (this.parts.why.open) this.parts.why.scrollIntoView({ block: "nearest" });
     this.parts.lists.scrollIntoView({ block: "nearest" });

@@ -70,7 +70,7 @@ export class Reasons {
   }
 
   showTable() {
-    const { reasons, margin, text } = this.comparisons[Number(this.parts.against.value)];
+    const { reasons, margin } = this.comparisons[Number(this.parts.against.value)];
     const single = this.parts.single.checked;
     const rows = single ? reasons.map(inputRow) : wordRows(reasons, this.trace);
     const [shown, rest] = [rows.slice(0, MOST), rows.slice(MOST)];
@@ -82,7 +82,7 @@ export class Reasons {
       element("tbody", {}, ...shown.map((row) => this.row(row, largest))),
       element("tfoot", {}, ...[
         rest.length ? sumRow(`${rest.length} ${rest.length > 1 ? "others" : "other"}`, sum(rest)) : null,
-        sumRow(`sum: score minus score of ${text}`, margin),
+        sumRow("sum: difference of the scores", margin),
       ].filter((row) => row !== null)),
     ));
   }
