@@ -140,6 +140,8 @@ def test_a_sentence_instead_of_a_file_name(model, tmp_path):
     assert "the file 'The dog barked.' does not exist; pass text on standard input" in parse(
         model, "The dog barked.", code=2
     )
+    traced = subprocess.run([*GARDENPATH, "trace", "The dog barked."], capture_output=True, text=True, check=False)
+    assert (traced.returncode, traced.stderr.endswith('echo "I saw her." | gardenpath trace\n')) == (2, True)
     path = tmp_path / "The dog barked."
     path.write_text(TEXT, encoding="utf-8")
     assert parse(model, path) == parse(model, stdin=TEXT.encode())

@@ -11,7 +11,7 @@ from rich.console import Console
 from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.folders import find_texts, is_folder, parse_files, summary
-from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
+from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, check_not_text, kinds_of
 from gardenpath.cli.options import (
     PLAIN,
     Columns,
@@ -122,9 +122,7 @@ def command(
         raise UsageError(f"unknown input format {input_format!r}; choose one of {', '.join(readable)}")
     sources = files or ["-"]
     for source in sources:
-        if " " in source and not Path(source).exists():
-            remedy = 'pass text on standard input: echo "I saw her." | gardenpath parse'
-            raise UsageError(f"the file {source!r} does not exist; {remedy}")
+        check_not_text(source, "parse")
     options = ParseOptions(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
         retag, head_option(keep_heads, reparse), drop_conflicts, beam, kbest, table_options(columns, rows),
