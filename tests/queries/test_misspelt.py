@@ -23,6 +23,8 @@ OWN = "1\tx\tx\tZZ\t_\tNumbr=Sing\t0\tnsbj\t_\tTransliteration=x\n\n"       # na
         ("e: V -> X; e.label = nsbj", "has the relation `nsbj`"),
         ("pattern { V [] } without { V -[^nsbj]-> X }", "has the relation `nsbj`"),
         ("X [Numbr=Sing]", "^no word that was searched has the feature `Numbr`; did you mean `Number`.$"),
+        ("X [lemm=give]", "has the feature `lemm`; did you mean `lemma`"),
+        ("X [pos=VERB]", "has the feature `pos`; did you mean `upos`"),
         ("X [!number]", "has the feature `number`; did you mean `Number`"),
         ("X []; Y []; X.Gendr = Y.Gender", "has the feature `Gendr`; did you mean `Gender`"),
         ("X [Space=No]|[SpaceAftr=No]", "has the feature `SpaceAftr`; did you mean `SpaceAfter`"),

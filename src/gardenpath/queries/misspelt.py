@@ -14,7 +14,10 @@ from gardenpath.queries.index import Vocabulary
 from gardenpath.queries.syntax import Clause, ComparisonClause, EdgeClause, NodeClause, Request, ValueClause
 
 _SPACES = ("SpacesAfter", "SpacesBefore", "SpacesInToken")      # attributes of MISC that tokenizers write
-_KNOWN = {"upos": UPOS_TAGS, "label": RELATIONS, "feats": UNIVERSAL_FEATURES.union(MISC_ATTRIBUTES, _SPACES)}
+_COLUMNS = ("form", "lemma", "upos")
+_KNOWN = {
+    "upos": UPOS_TAGS, "label": RELATIONS, "feats": UNIVERSAL_FEATURES.union(MISC_ATTRIBUTES, _SPACES, _COLUMNS),
+}
 _SIMILAR = 0.8           # treebanks have features of their own; one is only reported if it looks like another one
 
 
