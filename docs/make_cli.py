@@ -70,8 +70,9 @@ and written in batches, so memory does not grow with the input. Several threads 
 order. Columns that are not predicted stay the same, byte for byte (see [formats](formats.md)).
 
 If some words of a CoNLL-U sentence have a HEAD and others have `_`, the given heads stay. A sentence whose words all
-have heads is parsed anew, unless `--keep-heads` is given. [Given heads](howto/given-heads.md) explains this,
-`--reparse` and `--drop-conflicts`.
+have heads is parsed anew, and a note on standard error has the number of such sentences; `--keep-heads` keeps their
+heads, and `--reparse` omits the note. [Given heads](howto/given-heads.md) explains these options and
+`--drop-conflicts`.
 
 `--confidence` needs a calibrated model: [confidence](confidence.md).
 

@@ -16,7 +16,8 @@ LAYERS = """
 errors interruption signals version
 plugins batches files machine threads trees catalogue
 formats
-pseudo evaluation queries
+pseudo evaluation
+queries
 core
 features
 systems

@@ -57,7 +57,11 @@ def test_one_output_for_each_text(model, texts):
     output = texts / "parsed"            # inside the input: it is not an input the next time
     for threads in (1, 2):
         summary = run(model, texts, "-o", output, "-t", threads)
-        assert summary == f"files: 6 parsed to {output}; 1 skipped (not text): picture.png\n"
+        assert summary == (
+            f"files: 6 parsed to {output}; 1 skipped (not text): picture.png\n"
+            "gardenpath: 80 sentences had a whole tree, which was replaced; --keep-heads keeps such trees, "
+            "--reparse replaces them without this note\n"
+        )
     assert tree(output) == [
         "a.conllu", "letter.conllu", "sub/b.conllu", "sub/deep/page.conllu", "sub/sample-test.conllu", "table.conllu",
     ]

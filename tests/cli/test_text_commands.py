@@ -23,12 +23,18 @@ def model(tmp_path_factory):
 
 
 def parse(model, *arguments, stdin=b"", code=0):
+    """Return the output of `gardenpath parse`, or its error."""
+    output, error = parse_with_messages(model, *arguments, stdin=stdin, code=code)
+    return output if code == 0 else error
+
+
+def parse_with_messages(model, *arguments, stdin=b"", code=0):
     done = subprocess.run(
         [*GARDENPATH, "parse", "-m", str(model), *map(str, arguments)], input=stdin, capture_output=True, check=False
     )
     assert done.returncode == code, done.stderr.decode()
     assert b"Traceback" not in done.stderr
-    return done.stdout.decode() if code == 0 else done.stderr.decode()
+    return done.stdout.decode(), done.stderr.decode()
 
 
 def test_text_from_standard_input_and_from_files(model, tmp_path):
@@ -115,16 +121,15 @@ def test_unknown_tags_cause_a_warning(model, tmp_path):
             word.upos = f"{word.upos}-X"
             word.xpos = f"{word.xpos}-X"
     gp.write_conllu(sentences, path)
-    done = subprocess.run([*GARDENPATH, "parse", "-m", str(model), str(path)], capture_output=True, check=True)
+    command = [*GARDENPATH, "parse", "-m", str(model), "--reparse"]
+    done = subprocess.run([*command, str(path)], capture_output=True, check=True)
     assert re.fullmatch(
         r"gardenpath: 945 of the first 945 words have an [UX]POS that this model has never seen, such as "
         r"\S+-X, \S+-X, \S+-X; "
         r"with `retag` it predicts its own tags\n", done.stderr.decode(),
     )
     for options in (["--retag", path], [TEST]):
-        assert not subprocess.run(
-            [*GARDENPATH, "parse", "-m", str(model), *map(str, options)], capture_output=True, check=True
-        ).stderr
+        assert not subprocess.run([*command, *map(str, options)], capture_output=True, check=True).stderr
     assert set(trained(tags="predicted").strange_tags(sentences[0])) == {
         getattr(word, trained(tags="predicted").description["tag"]) for word in sentences[0]
     }
@@ -135,6 +140,8 @@ def test_a_sentence_instead_of_a_file_name(model, tmp_path):
     assert "the file 'The dog barked.' does not exist; pass text on standard input" in parse(
         model, "The dog barked.", code=2
     )
+    traced = subprocess.run([*GARDENPATH, "trace", "The dog barked."], capture_output=True, text=True, check=False)
+    assert (traced.returncode, traced.stderr.endswith('echo "I saw her." | gardenpath trace\n')) == (2, True)
     path = tmp_path / "The dog barked."
     path.write_text(TEXT, encoding="utf-8")
     assert parse(model, path) == parse(model, stdin=TEXT.encode())
@@ -209,6 +216,21 @@ def test_given_heads(model):
     best = parse(model, "--kbest", 2, "--beam", 4, stdin=partial)
     assert set(heads_in(best)[1::3]) == {"3"}
     assert set(heads_in(best)[2::3]) == {"1"}
+
+
+def test_replaced_trees_are_counted(model, tmp_path):
+    whole = PARTIAL.format(head="3", label="flat").replace("DT\t_\t_", "DT\t_\t0").encode()
+    note = "had a whole tree, which was replaced; --keep-heads keeps such trees, --reparse replaces them without this"
+    parsed, message = parse_with_messages(model, stdin=whole * 2)
+    assert message == f"gardenpath: 2 sentences {note} note\n"
+    assert parse_with_messages(model, "--reparse", stdin=whole * 2) == (parsed, "")
+    assert parse_with_messages(model, "--keep-heads", stdin=whole)[1] == ""
+    assert parse_with_messages(model, stdin=PARTIAL.format(head="3", label="flat").encode())[1] == ""
+    assert note in parse_with_messages(model, "--kbest", 2, "--beam", 4, stdin=whole)[1]
+    for name in ("a.conllu", "b.conllu"):
+        (tmp_path / name).write_bytes(whole)
+    message = parse_with_messages(model, tmp_path, "-o", tmp_path / "parsed", "-t", 2)[1]
+    assert message == f"files: 2 parsed to {tmp_path / 'parsed'}\ngardenpath: 2 sentences {note} note\n"
 
 
 def test_given_heads_with_a_cycle(model):

@@ -178,6 +178,13 @@ def test_the_ending_must_be_known(tmp_path):
         registry.write(SENTENCES, tmp_path / "a.parquet", "parquet", nested=True, columns=["form"])
 
 
+def test_documents_are_written_as_their_sentences():
+    written = [io.BytesIO(), io.BytesIO()]
+    gp.write_table(SENTENCES, written[0], "csv")
+    gp.write_table(iter([gp.Document(list(SENTENCES))]), written[1], "csv")
+    assert written[0].getvalue() == written[1].getvalue()
+
+
 def test_the_sample_has_one_row_per_word(tmp_path):
     sentences = list(gp.read_conllu(DEV))
     gp.write_table(iter(sentences), tmp_path / "dev.csv")

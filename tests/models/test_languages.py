@@ -83,6 +83,12 @@ def test_other_languages_are_named(model, language):
     assert f"the text is probably {language}, which is not the language of this model; " in str(found)
 
 
+@pytest.mark.parametrize("text", ["Er ist nicht da.", "Das ist nicht gut."])
+def test_a_short_sentence_of_function_words_is_noticed(model, text):
+    assert misfit(model.profile, text).languages == ["German"]
+    assert misfit(model.profile, f"{text[:-1]} with it.") is None
+
+
 def test_languages_that_are_alike_are_named_together(model):
     text = "Hunden så katten i haven, og det var en god dag for alle, som er på ferie med de andre i byen."
     assert set(misfit(model.profile, text).languages) == {"Danish", "Norwegian"}

@@ -423,8 +423,9 @@ def saved(model, tmp_path):
 
 
 def test_the_best_parses_on_the_command_line(call, saved, model, tmp_path):
-    assert call("parse", "-m", saved, TEST, "--beam", 8, "--kbest", 3, "-o", tmp_path / "best.conllu") == (0, "")
-    assert call("parse", "-m", saved, TEST, "--beam", 8, "-o", tmp_path / "parsed.conllu") == (0, "")
+    command = ["parse", "-m", saved, TEST, "--reparse", "--beam", 8]
+    assert call(*command, "--kbest", 3, "-o", tmp_path / "best.conllu") == (0, "")
+    assert call(*command, "-o", tmp_path / "parsed.conllu") == (0, "")
     ranked = re.compile(r"^# parse = (\d+)\n# score = (\S+)\n", re.MULTILINE)
     blocks = iter((tmp_path / "best.conllu").read_text(encoding="utf-8").split("\n\n")[:-1])
     for sentence, first in zip(
@@ -447,6 +448,7 @@ def test_beams_on_the_command_line(call, saved, model, tmp_path):
             "-m",
             saved,
             TEST,
+            "--reparse",
             *(["--beam", width] if width else []),
             *arguments,
             "-o",

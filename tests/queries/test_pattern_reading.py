@@ -57,6 +57,20 @@ def test_the_line_is_shown_with_a_caret():
     assert line[caret.index("^")] == ">"
 
 
+@pytest.mark.parametrize(
+    ("pattern", "remedy"),
+    [
+        ("[upos=VERB]", "a node begins with a name, such as `X [upos=VERB]`"),
+        ("upos=VERB", "write `X [upos=...]` for a node with this feature, and `X.upos = ...` elsewhere"),
+        ("V", "found the end of the pattern; write `V []` for a word"),
+    ],
+)
+def test_usual_mistakes(pattern, remedy):
+    with pytest.raises(PatternError) as caught:
+        Pattern(pattern)
+    assert remedy in str(caught.value)
+
+
 def test_errors_come_before_the_search():
     with pytest.raises(PatternError):
         gp.search([], "pattern {")

@@ -10,12 +10,14 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
 import threading
 from itertools import count
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -173,11 +175,42 @@ def test_permanent_server_errors(server, getting, tmp_path):
     assert names(tmp_path) == []
 
 
-def test_no_server(server, tmp_path, monkeypatch):
-    monkeypatch.setattr(download, "ATTEMPTS", 2)
+@pytest.fixture
+def attempts(monkeypatch):
+    """The requests that were made, with or without success."""
+    made = []
+    opened = download._request
+    monkeypatch.setattr(download, "_request", lambda *given: (made.append(given), opened(*given))[1])
+    return made
+
+
+def test_no_server(server, getting, attempts):
     server.close()
-    with pytest.raises(InputError, match=r"no connection .* 2 times"):
-        fetch.get(NAME, output=tmp_path, url=server.url)
+    with pytest.raises(download.UnreachableError, match=r"no connection .*refused.* models make NAME --from FOLDER"):
+        getting()
+    assert len(attempts) == download.OFFLINE_ATTEMPTS
+
+
+@pytest.mark.parametrize("reason", [socket.gaierror(-3, "no name"), OSError(errno.ENETUNREACH, "no network")])
+def test_no_network(server, getting, monkeypatch, reason):
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=reason))
+    with pytest.raises(download.UnreachableError, match=reason.strerror):
+        getting()
+    assert socket.getaddrinfo.call_count == download.OFFLINE_ATTEMPTS
+
+
+def test_time_outs_are_retried(server, getting, monkeypatch):
+    monkeypatch.setattr(socket, "create_connection", Mock(side_effect=TimeoutError("timed out")))
+    with pytest.raises(InputError, match=r"timed out.*, 6 times"):
+        getting()
+
+
+def test_a_server_that_disappears_in_the_middle_is_tried_again(server, getting, attempts):
+    server.plan = [-100_000]
+    tell = Mock(side_effect=lambda _: server.close() if server.requests else None)
+    with pytest.raises(InputError, match=r"refused.*, 6 times; check the connection"):
+        getting(tell=tell)
+    assert len(attempts) == download.ATTEMPTS
 
 
 def test_redirects_are_followed(server, getting, tmp_path):

@@ -68,6 +68,8 @@ def test_errors(server):
     assert "limit" in refused(server, pattern=SUBJECTS, text="x", limit=1000)
     assert "text:1" in refused(server, pattern=SUBJECTS, text="1\tx\n", input="conllu")
     assert found(server, pattern='X [lemma=re"a|b"]', text="x")["notes"]
+    (note,) = found(server, pattern="X [upos=VREB]", text="x")["notes"]
+    assert note.endswith("did you mean `VERB`?")
 
 
 WORDS = "".join(f"{i}\tw\tw\tX\t_\t_\t{i - 1}\tdep\t_\t_\n" for i in range(1, 301)) + "\n"

@@ -412,6 +412,13 @@ def test_a_port_in_use_is_an_error(server):
     )
 
 
+def test_both_english_models_are_served_by_default():
+    with running_server() as server, urllib.request.urlopen(f"{server.url}/models", timeout=HANG) as answer:
+        served = json.load(answer)
+    assert list(served["models"]) == ["en", "en-fast"]
+    assert served["default_model"] == "en"
+
+
 def test_a_public_address_gives_a_warning():
     with running_server("--host", "0.0.0.0") as server:
         assert "other machines can use this server" in server.stderr()

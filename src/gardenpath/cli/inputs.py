@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from pathlib import Path
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats import registry
@@ -23,6 +24,13 @@ _OTHERS = {
     b"PK\x03\x04": "a zip archive or a document that is one, such as .odt or .epub",
 }
 _COMMENT = re.compile(rb"# *(newdoc|newpar|(sent_id|text) *=)")
+
+
+def check_not_text(source: str, command: str) -> None:
+    """Raise `UsageError` if a text was given in place of a file."""
+    if " " in source and not Path(source).exists():
+        remedy = f'pass text on standard input: echo "I saw her." | gardenpath {command}'
+        raise UsageError(f"the file {source!r} does not exist; {remedy}")
 
 
 def kinds_of(sources: list[str], encoding: str = UTF8) -> list[str]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from gardenpath import models
 from gardenpath.cli import convert
 from gardenpath.cli.folders import find_texts, is_folder, parse_files, summary
-from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, kinds_of
+from gardenpath.cli.inputs import CONLLU, TEXT_KINDS, check_not_text, kinds_of
 from gardenpath.cli.options import (
     PLAIN,
     Columns,
@@ -122,9 +122,7 @@ def command(
         raise UsageError(f"unknown input format {input_format!r}; choose one of {', '.join(readable)}")
     sources = files or ["-"]
     for source in sources:
-        if " " in source and not Path(source).exists():
-            remedy = 'pass text on standard input: echo "I saw her." | gardenpath parse'
-            raise UsageError(f"the file {source!r} does not exist; {remedy}")
+        check_not_text(source, "parse")
     options = ParseOptions(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
         retag, head_option(keep_heads, reparse), drop_conflicts, beam, kbest, table_options(columns, rows),
@@ -134,12 +132,14 @@ def command(
         written = output_format or CONLLU
         registry.check_options(written, options.table)
         parse_files(options, sources, output_file, written, known, skip_existing)
+        options.tell_replaced()
         return
     if skip_existing:
         raise UsageError("--skip-existing is for an output folder; leave it out")
     written = output_format or _format_of(output_file)
     registry.check_options(written, options.table)
     _parse_to_one_file(options, sources, output_file, written, known)
+    options.tell_replaced()
 
 
 def _parse_to_one_file(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from rich.console import Console
+
 from gardenpath.cli import convert
 from gardenpath.cli.inputs import CONLLU, TEXT, TEXT_KINDS
-from gardenpath.cli.options import binary_output
+from gardenpath.cli.options import PLAIN, binary_output
 from gardenpath.errors import UsageError
 from gardenpath.formats import registry
 from gardenpath.formats.confidence import with_confidence
@@ -37,6 +39,7 @@ class ParseOptions:
     beam: int | None
     kbest: int
     table: Mapping[str, Any]           # columns and rows of tables
+    replaced: list[int] = field(default_factory=list)      # by input: sentences whose whole tree was replaced
 
     def parse(
         self, sources: Sequence[str], kinds: Sequence[str], output_file: str, written: str, *,
@@ -69,7 +72,9 @@ class ParseOptions:
                 prefix=prefix,
             )
         else:
-            sentences = chain.from_iterable(registry.read(source, kinds[0], self.encoding) for source in sources)
+            sentences = self._counted(
+                chain.from_iterable(registry.read(source, kinds[0], self.encoding) for source in sources)
+            )
             if self.kbest == 1:
                 parsed = self.model.stream(sentences, self.threads, first, retag=self.retag, **self._heads())
             else:
@@ -78,6 +83,21 @@ class ParseOptions:
                 parsed = map(confidence_in_misc, parsed)
         found = parsed if self.kbest == 1 else self._best_parses(parsed)
         convert.write(found, output_file, written, **self.table)
+
+    def tell_replaced(self) -> None:
+        """Report on standard error how many sentences had a whole tree that was replaced, unless this was an option."""
+        if total := sum(self.replaced):
+            had = f"{total:,} sentence{'s' * (total > 1)} had a whole tree, which was replaced"
+            remedy = "--keep-heads keeps such trees, --reparse replaces them without this note"
+            Console(stderr=True).print(f"gardenpath: {had}; {remedy}", **PLAIN)
+
+    def _counted(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Count the sentences in which all words have a head, and which are parsed anew nevertheless."""
+        count = 0
+        for sentence in sentences:
+            count += self.keep_heads is None and all(word.head is not None for word in sentence)
+            yield sentence
+        self.replaced.append(count)
 
     def _heads(self) -> dict[str, Any]:
         """Return the options about given heads."""

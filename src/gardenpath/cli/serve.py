@@ -10,6 +10,7 @@ from gardenpath.web import require_web
 from gardenpath.web.limits import MEBIBYTE, Limits
 
 DEFAULT = Limits()
+MODELS = ("en", "en-fast")         # a network, and a perceptron, whose repairs the page shows
 
 
 def command(
@@ -17,7 +18,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="MODEL", help="Names of models or languages, model files, or NAME=FILE; the first is the default.",
-            show_default="en",
+            show_default="en and en-fast",
         ),
     ] = None,
     host: Annotated[
@@ -89,4 +90,4 @@ def command(
         int(max(max_bodies, max_body) * MEBIBYTE), threads or DEFAULT.threads,
     )
     policy = OriginPolicy.of(host, allow_host or (), allow_origin or ())
-    serve(ServedModels.load(models or ["en"]), limits, host, port, access_log, policy)
+    serve(ServedModels.load(models or MODELS), limits, host, port, access_log, policy)

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gardenpath import models
-from gardenpath.cli.inputs import CONLLU, kind_of
+from gardenpath.cli.inputs import CONLLU, check_not_text, kind_of
 from gardenpath.cli.options import MODEL_HELP, DropConflicts, KeepHeads, Reparse, head_option
 from gardenpath.errors import InputError, UsageError
 from gardenpath.formats.conllu import read_conllu, source_name
@@ -105,6 +105,7 @@ def command(
 
 def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Iterator[Sentence]:
     """Read the sentences of a file. The model splits and tags text."""
+    check_not_text(file, "trace")
     kind = kind_of(file)
     if kind == CONLLU:
         return read_conllu(file)

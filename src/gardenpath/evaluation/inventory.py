@@ -1,4 +1,4 @@
-"""The inventories of UD: relations, tags, and universal features, as in the CoNLL 2018 metrics."""
+"""The inventories of UD: relations, tags, universal features as in the CoNLL 2018 metrics, and attributes of MISC."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ UNIVERSAL_FEATURES = frozenset({
     "NumType", "Person", "Polarity",
     "Polite", "Poss", "PronType", "Reflex", "Tense", "VerbForm", "Voice",
 })
+MISC_ATTRIBUTES = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv", "Ref")
 
 
 def base(label: str) -> str:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, overload
 
 from gardenpath.errors import UsageError
+from gardenpath.formats import other_names
 from gardenpath.formats.confidence import with_confidence
 from gardenpath.formats.linked import LinkedList
 from gardenpath.formats.navigation import TreeIndex, word_of
 from gardenpath.formats.nodes import EMPTY, EmptyNode, Token, Word
+from gardenpath.formats.other_names import explains
 from gardenpath.formats.spacing import joined, raw_text
 from gardenpath.formats.span import Span
 
@@ -47,6 +49,7 @@ def _nodes(
         yield from empty.get(word._id, ())
 
 
+@explains(other_names.SENTENCE)
 class Sentence:
     """A sentence: comments, words, multi-word tokens (`ranges`) and empty nodes.
 
@@ -283,6 +286,7 @@ class Sentence:
         return to_dataframe([self], complete, columns, rows)
 
 
+@explains(other_names.DOCUMENT)
 @dataclass(slots=True)
 class Document:
     """A list of sentences. `source` is the text that was parsed, if it is known."""

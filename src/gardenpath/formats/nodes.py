@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gardenpath.formats import other_names
 from gardenpath.formats.confidence import Confidence
 from gardenpath.formats.features import Features, column_of
 from gardenpath.formats.linked import Linked
 from gardenpath.formats.navigation import TreeNode
+from gardenpath.formats.other_names import explains
 
 EMPTY = "_"
 
 
+@explains(other_names.WORD)
 class Word(TreeNode):
     """A syntactic word: one line of CoNLL-U whose id is a plain number.
 
@@ -90,6 +93,7 @@ class Word(TreeNode):
         return f"Word({self.id}, {self.form!r}, upos={self.upos}, head={self.head}, deprel={self.deprel})"
 
 
+@explains(other_names.TOKEN)
 @dataclass(slots=True)
 class Token(Linked):
     """A multi-word token: the CoNLL-U range line `first-last` above its words (`3-4  don't`).

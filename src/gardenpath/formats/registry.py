@@ -54,8 +54,10 @@ def read(source: Source, format: str, encoding: str = UTF8) -> Iterator[Sentence
     return chosen.read(source if chosen.is_binary else in_utf8(source, encoding))
 
 
-def write(sentences: Iterable[Sentence], target: Target, format: str, **options: Any) -> Losses:
-    """Write sentences in a format to a path or an open binary file, and return what the format could not represent.
+def write(sentences: Iterable[Sentence | Document], target: Target, format: str, **options: Any) -> Losses:
+    """Write sentences or documents in a format to a path or an open binary file.
+
+    Return what the format could not represent.
 
     Options: `columns`, the column names, for CoNLL-U Plus and tables; `rows`, `words` or `sentences`, for tables;
     `nested`, one row per sentence with all its words, for Parquet and Arrow.
@@ -65,8 +67,14 @@ def write(sentences: Iterable[Sentence], target: Target, format: str, **options:
         options.setdefault("columns", getattr(sentences, "columns", None))
     losses = _losses(chosen, None if chosen.is_table else options.get("columns"))
     assert chosen.write is not None
-    chosen.write(losses.watch(sentences), target, **options)
+    chosen.write(losses.watch(_sentences(sentences)), target, **options)
     return losses
+
+
+def _sentences(given: Iterable[Sentence | Document]) -> Iterator[Sentence]:
+    """Yield the sentences, also those of documents."""
+    for each in given:
+        yield from each if isinstance(each, Document) else (each,)
 
 
 def check_options(format: str, options: Mapping[str, Any]) -> Format:
@@ -85,13 +93,13 @@ def check_options(format: str, options: Mapping[str, Any]) -> Format:
 
 
 def write_table(
-    sentences: Iterable[Sentence], target: Target, format: str | None = None, *, columns: Sequence[str] | None = None,
-    rows: str = "words",
+    sentences: Iterable[Sentence | Document], target: Target, format: str | None = None, *,
+    columns: Sequence[str] | None = None, rows: str = "words",
 ) -> None:
-    """Write a table as CSV, TSV, XLSX, Parquet or Arrow: one row per word or, with `rows="sentences"`, per sentence.
+    """Write sentences or documents as a table: CSV, TSV, XLSX, Parquet or Arrow.
 
-    The ending of the path determines the format, unless `format` names it. `columns` are the names of the columns, in
-    their order; the default is a selection.
+    It has one row per word or, with `rows="sentences"`, per sentence. The ending of the path determines the format,
+    unless `format` names it. `columns` are the names of the columns, in their order; the default is a selection.
     """
     tables = [name for name, each in FORMATS.items() if each.is_table]
     if format is None and isinstance(target, (str, Path)):

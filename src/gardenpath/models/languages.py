@@ -12,13 +12,14 @@ from gardenpath.models import lookup
 from gardenpath.models.profile import CHARACTERS, Profile, words_of
 
 TABLE = Path(__file__).with_name("languages.txt")
-FEWEST = 4               # a text with fewer words in lower case is judged by its letters alone
+FEWEST = 3               # a text with fewer words in lower case is judged by its letters alone
 ENOUGH = 8               # a shorter text, such as a list of names, must also have words of another language
 LETTERS = 10             # a text with fewer letters is not judged
 CLEAR = 0.75             # a text with a better fit is never of another language
 NAMED = 0.25             # share of the words that must be function words of another language, to tell it by these
 HINT = 0.06              # share of the words that must be function words of another language, to name it at all
 DISTINCT = 3             # number of different function words for this
+HALF = 0.5               # the same share for a text of few words that are all unusual for the model
 CLOSE = 0.8              # languages with this share of the best score are named together
 WORD_LENGTH = 6          # estimated number of letters per word, for scripts without spaces
 _SCRIPTS = {
@@ -56,6 +57,8 @@ class Evidence(NamedTuple):
     def is_strong(self, profile: Profile, words: list[str]) -> bool:
         """Return whether they tell the language of a text with these words."""
         frequent = sum(word in profile.words for word in words)
+        if not frequent and len(words) < ENOUGH and self.explained >= HALF * len(words):
+            return True
         return len(set(self.words)) >= DISTINCT and self.explained >= max(NAMED * len(words), frequent + 1)
 
 

@@ -36,7 +36,7 @@ def sources(feature: str, *, of_label: bool = False) -> tuple[Source, ...]:
         return (Source("label", lambda label: part_of_label(label, feature)),)
     if feature in TEXT_COLUMNS:
         return (Source(feature, str),)
-    name = _with_layer(feature.removeprefix(MISC_PREFIX))
+    name = item_name(feature)
     misc = Source("misc", lambda column: item(column, name))
     if feature.startswith(MISC_PREFIX):
         return (misc,)
@@ -96,7 +96,8 @@ def check_name(feature: str) -> str | None:
     return None
 
 
-def _with_layer(name: str) -> str:
-    """Return the name as FEATS has it: Grew writes `Number__psor` for `Number[psor]`."""
+def item_name(feature: str) -> str:
+    """Return the name of a feature as FEATS or MISC has it: Grew writes `Number__psor` for `Number[psor]`."""
+    name = feature.removeprefix(MISC_PREFIX)
     base, separator, layer = name.partition("__")
     return f"{base}[{layer}]" if base and separator and layer else name

@@ -91,6 +91,8 @@ class _Reader(ValueReader):
             return self._edge(None, None, begin)
         if found := self.match(_DISTANCE):
             return self._distance(found[1], begin)
+        if self.text.startswith("[", self.at):
+            self.fail("a node begins with a name, such as `X [upos=VERB]`")
         name = self.need(_NAME, f"expected a node, an edge or `*`; found {self.found()}")[0]
         if self.text.startswith("[", self.at):
             return NodeClause(name, self._alternatives(), begin)
@@ -204,7 +206,10 @@ class _Reader(ValueReader):
         hint = "`[`, `:`, `.`, `->`, `-[`, `<`, `<<`, `<>` or `><`"
         if self.text.startswith("<-", self.at):
             self.fail("edges are written from the head to the dependent: `X -> Y`")
-        symbol: Any = self.need(_RELATION, f"expected {hint} after `{name}`; found {self.found()}")[0]
+        if self.text.startswith("=", self.at):
+            self.fail(f"write `X [{name}=...]` for a node with this feature, and `X.{name} = ...` elsewhere")
+        problem = f"expected {hint} after `{name}`; found {self.found()}; write `{name} []` for a word"
+        symbol: Any = self.need(_RELATION, problem)[0]
         other = self._node()
         if symbol in _MIRRORED:
             return RelationClause(_MIRRORED[symbol], other, name, begin)

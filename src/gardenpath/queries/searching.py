@@ -18,6 +18,7 @@ from gardenpath.queries.index import Index, Vocabulary
 from gardenpath.queries.inputs import chunks_of
 from gardenpath.queries.keys import Key
 from gardenpath.queries.match import Match
+from gardenpath.queries.misspelt import UnknownNames
 from gardenpath.queries.output import default_columns, table
 from gardenpath.queries.pattern import Pattern
 from gardenpath.queries.regex import Watch
@@ -43,19 +44,24 @@ def search(
     read = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
     for note in read.notes if isinstance(pattern, str) else ():
         warnings.warn(note, GardenpathWarning, stacklevel=2)
-    return Matches(sentences, read, limit, watch)
+    return Matches(sentences, read, limit, watch, warns=isinstance(pattern, str))
 
 
 class Matches:
     """The matches of a pattern. Iterate over them, or count them.
 
-    `sentences` and `words` are the numbers of sentences and words that the last iteration has searched.
+    `sentences` and `words` are the numbers of sentences and words that the last iteration has searched. If it has
+    searched everything, `notes` are about names in the pattern that are probably misspelt. They are also warnings,
+    unless a `Pattern` was given.
     """
 
-    def __init__(self, searched: Searched, pattern: Pattern, limit: int | None, watch: Watch | None) -> None:
+    def __init__(
+        self, searched: Searched, pattern: Pattern, limit: int | None, watch: Watch | None, *, warns: bool = False
+    ) -> None:
         self.pattern, self.limit = pattern, limit
         self.sentences = self.words = 0
-        self._searched, self._watch = searched, watch
+        self.notes: list[str] = []
+        self._searched, self._watch, self._warns = searched, watch, warns
 
     def __iter__(self) -> Iterator[Match]:
         for sentence, rows in self._rows():
@@ -104,6 +110,7 @@ class Matches:
     def _found(self) -> Iterator[tuple[Index, array[int]]]:
         """Yield indexes with the numbers of matches in them (see `run`), up to the limit."""
         self.sentences = self.words = 0
+        self.notes = []
         width = len(self.pattern.nodes) + 1
         left = None if self.limit is None else self.limit * width
         for index, numbers in self._all_found() if left != 0 else ():
@@ -114,12 +121,23 @@ class Matches:
 
     def _all_found(self) -> Iterator[tuple[Index, array[int]]]:
         tables: Tables | None = None
+        unknown = UnknownNames(self.pattern.request)
         for index in self._indexes():
             self.sentences += len(index)
             self.words += index.size - len(index)
             if tables is None or tables.vocabulary is not index.vocabulary:
+                if tables is not None:
+                    unknown.drop_found(tables.vocabulary)
                 tables = Tables(index.vocabulary, self._watch)
             yield from ((index, numbers) for numbers in run(index, self.pattern, tables, self._watch))
+        if tables is not None:
+            self._note(unknown, tables.vocabulary)
+
+    def _note(self, unknown: UnknownNames, vocabulary: Vocabulary) -> None:
+        unknown.drop_found(vocabulary)
+        self.notes = unknown.notes(vocabulary)
+        for note in self.notes if self._warns else ():
+            warnings.warn(note, GardenpathWarning, stacklevel=6)
 
     def _indexes(self) -> Iterator[Index]:
         if isinstance(self._searched, Index):

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
 
-from gardenpath.evaluation.inventory import RELATIONS, UPOS_TAGS, base
+from gardenpath.evaluation.inventory import MISC_ATTRIBUTES, RELATIONS, UPOS_TAGS, base
 from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token
 from gardenpath.treebank.rules import Finding, Node
 
@@ -17,8 +17,7 @@ _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[A-Z0-9][A-Za-z0-9]*(,
 _DEPREL = re.compile(r"[a-z]+(:[a-z]+)?")
 _HEAD = re.compile(r"(0|[1-9][0-9]*)(\.[1-9][0-9]*)?")
 _ENHANCED = RELATIONS | {"ref"}
-_ATTRIBUTES = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv", "Ref")
-_SPELLINGS = {name.lower(): name for name in _ATTRIBUTES}
+_SPELLINGS = {name.lower(): name for name in MISC_ATTRIBUTES}
 _COLUMNS = ("LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 Problems = tuple[tuple[str, str], ...]          # pairs of a rule and a message
@@ -138,7 +137,7 @@ def misc_problems(misc: str) -> Problems:
         known = _SPELLINGS.get(name.strip().lower(), name)
         if known != name:
             problems.append(("misc-attr-typo", f"the attribute {name!r} of MISC is misspelt; write {known}"))
-    names = Counter(name for name, _, _ in items if name in _ATTRIBUTES)
+    names = Counter(name for name, _, _ in items if name in MISC_ATTRIBUTES)
     problems += [
         ("repeated-misc", f"MISC has {name} {count} times; keep one") for name, count in names.items() if count > 1
     ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import http.client
 import re
+import socket
 import time
 import urllib.error
 import urllib.parse
@@ -18,10 +20,12 @@ from gardenpath.errors import GardenpathError, InputError, UsageError
 
 CHUNK = 1 << 16
 ATTEMPTS = 6
+OFFLINE_ATTEMPTS = 2              # if the server cannot be reached at all
 PAUSE = 1.0                       # seconds before the second attempt; doubled before each later one
 LONGEST_PAUSE = 30.0
 TIMEOUT = 30.0                    # seconds without data before a connection counts as broken
 LARGEST = 2 << 30                 # bytes; treebanks and models are much smaller
+UNREACHABLE = (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN)
 TOO_MANY_REQUESTS = 429
 RANGE_NOT_SATISFIABLE = 416
 
@@ -29,8 +33,16 @@ Progress = Callable[[int, int | None], None]       # bytes downloaded, and bytes
 Tell = Callable[[str], None]
 
 
+class UnreachableError(InputError):
+    """The server cannot be reached, probably because there is no network."""
+
+
 class _BrokenOffError(GardenpathError):
     """The connection broke or the server failed: worth a retry."""
+
+
+class _OfflineError(_BrokenOffError):
+    """There is no connection at all: worth one retry, unless there was one before."""
 
 
 class _StaleError(GardenpathError):
@@ -42,12 +54,13 @@ def download(url: str, target: Path, *, progress: Progress = lambda *_: None, te
 
     A partial download has the suffix `.part`, and a later call resumes it. After a broken connection or a server
     error the download is retried, with longer and longer pauses. Raise `FileNotFoundError` if the server has no such
-    file.
+    file, and `UnreachableError` soon if there is no connection.
     """
     if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
         raise UsageError(f"{url}: the address must begin with https:// or http://")
     part = target.with_name(f"{target.name}.part")
     part.parent.mkdir(parents=True, exist_ok=True)
+    reached = False
     for attempt in range(ATTEMPTS):
         try:
             _resume(url, part, progress)
@@ -55,6 +68,9 @@ def download(url: str, target: Path, *, progress: Progress = lambda *_: None, te
         except _StaleError:
             forget(part)
         except _BrokenOffError as error:
+            reached = reached or not isinstance(error, _OfflineError)
+            if not reached and attempt == OFFLINE_ATTEMPTS - 1:
+                raise UnreachableError(f"{url}: {error}; check the connection") from None
             if attempt == ATTEMPTS - 1:
                 raise InputError(
                     f"{url}: {error}, {ATTEMPTS} times; check the connection and run the command again to resume the "
@@ -120,9 +136,17 @@ def _request(url: str, have: int, tag: str) -> Any:
         with error:
             _raise_for_status(error, url, have)
     except urllib.error.URLError as error:
-        raise _BrokenOffError(f"no connection ({error.reason})") from None
+        kind = _OfflineError if _is_offline(error.reason) else _BrokenOffError
+        raise kind(f"no connection ({error.reason})") from None
     except (OSError, http.client.HTTPException) as error:
         raise _BrokenOffError(f"no response ({error or type(error).__name__})") from None
+
+
+def _is_offline(reason: object) -> bool:
+    """Return whether the server could not even be found, or refuses connections. A time-out may be a busy server."""
+    return isinstance(reason, (ConnectionRefusedError, socket.gaierror)) or (
+        isinstance(reason, OSError) and reason.errno in UNREACHABLE
+    )
 
 
 def _raise_for_status(error: urllib.error.HTTPError, url: str, have: int) -> None:

@@ -17,12 +17,13 @@ from gardenpath.catalogue.search import hint
 from gardenpath.errors import InputError, UsageError
 from gardenpath.treebank.archive import unpack
 from gardenpath.treebank.credits import Credits, read_credits
-from gardenpath.treebank.download import Progress, Tell, check_sha256, checksum, download
+from gardenpath.treebank.download import Progress, Tell, UnreachableError, check_sha256, checksum, download
 
 RELEASE = catalogue.release()
 RECORD = "gardenpath-download.json"
 NAME = re.compile(r"UD_[A-Z][A-Za-z0-9_]*(-[A-Za-z0-9]+)?")
 LIST = "https://universaldependencies.org"
+OFFLINE = "gardenpath models make NAME --from FOLDER"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ def _beside(folder: Path, ending: str) -> Path:
 def _download(name: str, source: str, archive: Path, progress: Progress, tell: Tell) -> None:
     try:
         download(source, archive, progress=progress, tell=tell)
+    except UnreachableError as error:
+        raise UnreachableError(f"{error}, or use a downloaded treebank: {OFFLINE}") from None
     except FileNotFoundError:
         raise InputError(
             f"{source}: the server has no such file; see {LIST} for the exact name of the treebank and its releases"

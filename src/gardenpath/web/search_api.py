@@ -99,7 +99,8 @@ def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest
     shown: list[dict[str, Any]] = []
     matched: set[int] = set()
     total = 0
-    for match in search(sentences, pattern, limit=MOST_COUNTED, watch=check):
+    matches = search(sentences, pattern, limit=MOST_COUNTED, watch=check)
+    for match in matches:
         total += 1
         matched.add(id(match.sentence))
         if len(shown) < request.limit:
@@ -110,7 +111,7 @@ def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest
             check()
     return json.dumps({
         "matches": shown, "total": total, "complete": total < MOST_COUNTED, "matched_sentences": len(matched),
-        "sentences": len(sentences), "words": sum(map(len, sentences)), "notes": pattern.notes,
+        "sentences": len(sentences), "words": sum(map(len, sentences)), "notes": [*pattern.notes, *matches.notes],
         "warnings": warnings,
         "counts": [{"values": values, "count": count} for values, count in ranked(counts)],
     }, ensure_ascii=False).encode("utf-8", "replace")

@@ -21,22 +21,46 @@ def expected(server, text, at):
     return ask(server, "/api/reasons", {"conllu": conllu, "model": "en-fast", "step": at})
 
 
-def test_the_largest_contributions_are_shown(page, server):
+def by_words(reasons):
+    """Add up the contributions of the inputs that look at the same words."""
+    groups = {}
+    for reason in reasons:
+        groups.setdefault(tuple(sorted(reason["words"])), []).append(reason["contribution"])
+    ranked = sorted(groups.items(), key=lambda group: -abs(sum(group[1])))
+    return [(words, len(found), sum(found)) for words, found in ranked]
+
+
+def test_the_words_with_the_largest_contributions_are_shown(page, server):
     visit(page, server, PLAN, a_step=7)
-    page.locator("[data-part=why-title]").click()
+    page.keyboard.press("w")
     page.locator("[data-part=reasons] table").wait_for()
     answer = expected(server, PLAN, 8)
     assert page.locator("[data-part=why-title]").inner_text() == f"What spoke for {answer['text']}"
     first = answer["comparisons"][0]
+    forms = ["ROOT", *PLAN.removesuffix(".").split(), "."]
+    groups = by_words(first["reasons"])
     shown = rows(page)
-    assert [(row[0], row[1], number(row[2])) for row in shown] == [
-        (reason["input"], reason["value"], reason["contribution"]) for reason in first["reasons"][: len(shown)]
+    assert [(row[0], int(row[1]), number(row[2])) for row in shown] == [
+        (", ".join(forms[word] for word in words), count, total) for words, count, total in groups[: len(shown)]
     ]
     others, total = rows(page, "tfoot")
     assert number(total[1]) == first["margin"] == number(others[1]) + sum(number(row[2]) for row in shown)
     page.locator("[data-part=reasons] tbody tr").first.hover()
     pointed = page.locator(".gp-word.is-pointed").evaluate_all("words => words.map(word => +word.dataset.id)")
-    assert pointed == sorted(first["reasons"][0]["words"])
+    assert pointed == list(groups[0][0])
+    page.keyboard.press("w")
+    page.locator("[data-part=reasons]").wait_for(state="hidden")
+
+
+def test_single_inputs_can_be_shown(page, server):
+    visit(page, server, PLAN, a_step=7, a_why=1)
+    page.locator("[data-part=reasons] table").wait_for()
+    page.get_by_label("single inputs").check()
+    first = expected(server, PLAN, 8)["comparisons"][0]
+    shown = rows(page)
+    assert [(row[0], row[1], number(row[2])) for row in shown] == [
+        (reason["input"], reason["value"], reason["contribution"]) for reason in first["reasons"][: len(shown)]
+    ]
 
 
 def test_the_other_transition_can_be_chosen(page, server):

@@ -21,7 +21,7 @@ export function showBanner(parts, state, trace, original) {
   const isOracle = state.who.startsWith("system:");
   const changes = [...tagChanges(state, original), ...moveChanges(state, original)].join(", and ");
   parts["banner-text"].textContent = `${changes}. ${continuation(state, trace, original, isOracle)}`;
-  parts.back.textContent = `Back to the original derivation of the ${isOracle ? "oracle" : "parser"}`;
+  parts.back.ariaLabel = parts.back.title = `Back to the original derivation of the ${isOracle ? "oracle" : "parser"}`;
   parts.outcome.replaceChildren(differenceTable(["now", trace], ["before", original]));
 }
 

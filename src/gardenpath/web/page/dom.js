@@ -58,7 +58,9 @@ export function fill(select, options, chosen) {
 }
 
 /** A message of the server as a sentence. @param {string} message */
-export const asSentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
+export const asSentence = (message) => (
+  `${message[0].toUpperCase()}${message.slice(1)}${message.endsWith("?") ? "" : "."}`
+);
 
 /**
  * Show a message, or hide its element if the message is empty.

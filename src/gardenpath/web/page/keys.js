@@ -34,7 +34,9 @@ function press(event, panel, actions) {
     return true;
   }
   if (!panel?.trace) return false;
-  if (event.key === "r" || event.key === "R") panel.goToRepair();
+  const key = event.key.toLowerCase();
+  if (key === "r") panel.goToRepair();
+  else if (key === "w") panel.toggleWhy();
   else if (event.key in STEPS) panel.player.press(STEPS[event.key]);
   else return false;
   panel.keepInView();

@@ -205,7 +205,7 @@ export class Panel {
     this.parts["moves-title"].textContent = step < trace.steps.length ? "Valid transitions" : "End";
     const listener = { whatIf: (move) => this.whatIf(move), point: (ids) => this.stage.point(ids) };
     showMoves(this.parts.moves, trace, step, listener);
-    this.reasons.show(trace, step);
+    this.reasonsShown = this.reasons.show(trace, step);
     markStrip(this.parts.strip, step);
     this.player.show(this.inWords());
   }
@@ -225,9 +225,16 @@ export class Panel {
     this.parts.explained.textContent = last ? explain(trace, step).join(" ") : "There are no arcs yet.";
   }
 
-  /** Scroll the page so that the picture and, above all, stack and buffer are in view. */
+  /** Scroll the page so that the picture and stack and buffer are in view, now and with the reasons of the step. */
   keepInView() {
+    this.scrollIntoView();
+    this.reasonsShown?.then(() => this.scrollIntoView());
+  }
+
+  /** Scroll as little as possible; what comes last is the most important. */
+  scrollIntoView() {
     this.parts.stage.scrollIntoView({ block: "nearest" });
+    if (this.parts.why.open) this.parts.why.scrollIntoView({ block: "nearest" });
     this.parts.lists.scrollIntoView({ block: "nearest" });
   }
 
@@ -263,11 +270,17 @@ export class Panel {
     }).catch((error) => tell(this.parts.error, error.message));
   }
 
+  /** Show or hide the reasons. An oracle has none. */
+  toggleWhy() {
+    if (!this.parts.why.hidden) this.parts.why.open = !this.parts.why.open;
+  }
+
   /** @param {boolean} open whether reasons are shown */
   changeWhy(open) {
     if (this.state.why === open) return;
     this.state.why = open;
     this.page.changed();
+    if (open) this.keepInView();
   }
 
   /** @param {string} format */

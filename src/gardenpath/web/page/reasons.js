@@ -1,19 +1,23 @@
-/** What spoke for a transition: the inputs of the model with the largest contributions. */
+/** What spoke for a transition: the words, or the inputs of the model, with the largest contributions. */
 
 import { isGivenUp, reasons as requestReasons } from "./api.js";
 import { element, fill } from "./dom.js";
-import { moveName } from "./derivation.js";
+import { form, moveName } from "./derivation.js";
 
 /**
  * @typedef {import("./derivation.js").Trace} Trace
  * @typedef {import("./api.js").Comparison} Comparison
+ *
+ * A row of the table.
+ * @typedef {{name: Node | string, value: string, words: number[], contribution: number}} Row
  */
 
-const MOST = 8; // reasons in the table; the rest is added up
+const MOST = 6; // rows in the table; the rest is added up
 
 export class Reasons {
   /**
-   * @param {Record<string, any>} parts the elements `why`, `why-title`, `against-choice`, `against` and `reasons`
+   * @param {Record<string, any>} parts the elements `why`, `why-title`, `why-choices`, `against`, `single` and
+   *   `reasons`
    * @param {{request: () => object, point: (ids: number[]) => void, toggled: (open: boolean) => void}} listener
    */
   constructor(parts, listener) {
@@ -21,11 +25,11 @@ export class Reasons {
     this.listener = listener;
     /** @type {Map<number, Comparison[]>} by step; forgotten with the derivation */
     this.known = new Map();
-    parts.why.addEventListener("toggle", () => {
+    parts.why.addEventListener("toggle", async () => {
+      await this.show(this.trace, this.k);
       listener.toggled(parts.why.open);
-      this.show(this.trace, this.k);
     });
-    parts.against.addEventListener("change", () => this.showTable());
+    for (const choice of [parts.against, parts.single]) choice.addEventListener("change", () => this.showTable());
   }
 
   /** Show the reasons for the transition after step k, if they are open. @param {Trace} trace @param {number} k */
@@ -60,49 +64,75 @@ export class Reasons {
     this.comparisons = comparisons;
     const option = ({ text, margin }, i) => ({ value: String(i), text: `${text} (${signed(margin)})` });
     fill(this.parts.against, comparisons.map(option));
-    this.parts["against-choice"].hidden = !comparisons.length;
+    this.parts["why-choices"].hidden = !comparisons.length;
     if (comparisons.length) this.showTable();
     else this.parts.reasons.replaceChildren(element("p", { class: "note" }, otherwise));
   }
 
   showTable() {
-    const { reasons, margin, text } = this.comparisons[Number(this.parts.against.value)];
-    const [shown, rest] = [reasons.slice(0, MOST), reasons.slice(MOST)];
+    const { reasons, margin } = this.comparisons[Number(this.parts.against.value)];
+    const single = this.parts.single.checked;
+    const rows = single ? reasons.map(inputRow) : wordRows(reasons, this.trace);
+    const [shown, rest] = [rows.slice(0, MOST), rows.slice(MOST)];
     const largest = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)));
-    const others = rest.reduce((sum, { contribution }) => sum + contribution, 0);
-    const heads = ["input", "value", "contribution"].map((name) => element("th", { scope: "col" }, name));
+    const heads = single ? ["input", "value", "contribution"] : ["words", "inputs", "contribution"];
     this.parts.reasons.replaceChildren(element(
       "table", {},
-      element("thead", {}, element("tr", {}, ...heads)),
-      element("tbody", {}, ...shown.map((reason) => this.row(reason, largest))),
+      element("thead", {}, element("tr", {}, ...heads.map((name) => element("th", { scope: "col" }, name)))),
+      element("tbody", {}, ...shown.map((row) => this.row(row, largest))),
       element("tfoot", {}, ...[
-        rest.length ? sumRow(`${rest.length} ${rest.length > 1 ? "others" : "other"}`, others) : null,
-        sumRow(`sum: score minus score of ${text}`, margin),
+        rest.length ? sumRow(`${rest.length} ${rest.length > 1 ? "others" : "other"}`, sum(rest)) : null,
+        sumRow("sum: difference of the scores", margin),
       ].filter((row) => row !== null)),
     ));
   }
 
   /**
-   * A reason. While it has the mouse, the words that it looks at are highlighted.
-   * @param {import("./api.js").Reason} reason
+   * A row. While it has the mouse, its words are highlighted.
+   * @param {Row} row
    * @param {number} largest
    */
-  row({ input, value, words, contribution }, largest) {
+  row({ name, value, words, contribution }, largest) {
     const { point } = this.listener;
     const [kind, share] = [contribution < 0 ? "against" : "for", Math.abs(contribution) / (largest || 1)];
     const bar = element("span", { class: `weight ${kind}`, style: `--share: ${share.toFixed(3)}` });
     return element(
       "tr", { mouseenter: () => point(words), mouseleave: () => point([]) },
-      element("th", { scope: "row" }, element("code", {}, input)),
+      element("th", { scope: "row", dir: "auto" }, name),
       element("td", { class: "value", dir: "auto" }, value),
       element("td", { class: "score" }, bar, element("span", { class: "amount" }, signed(contribution))),
     );
   }
 }
 
-/** @param {string} name @param {number} sum */
-const sumRow = (name, sum) => element(
-  "tr", {}, element("th", { scope: "row", colspan: 2 }, name), element("td", { class: "score" }, signed(sum)),
+/** @param {{contribution: number}[]} rows */
+const sum = (rows) => rows.reduce((total, { contribution }) => total + contribution, 0);
+
+/** @param {import("./api.js").Reason} reason @returns {Row} */
+const inputRow = ({ input, value, words, contribution }) => (
+  { name: element("code", {}, input), value, words, contribution }
+);
+
+/**
+ * A row for the inputs that look at the same words. The largest sum comes first.
+ * @param {import("./api.js").Reason[]} reasons
+ * @param {Trace} trace
+ * @returns {Row[]}
+ */
+function wordRows(reasons, trace) {
+  const inOrder = (words) => words.toSorted((one, other) => one - other);
+  const groups = Map.groupBy(reasons, ({ input, words }) => inOrder(words).join() || input);
+  const rows = [...groups.values()].map((group) => {
+    const words = inOrder(group[0].words);
+    const name = words.map((id) => form(trace, id)).join(", ") || group[0].input;
+    return { name, value: String(group.length), words, contribution: sum(group) };
+  });
+  return rows.sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution));
+}
+
+/** @param {string} name @param {number} total */
+const sumRow = (name, total) => element(
+  "tr", {}, element("th", { scope: "row", colspan: 2 }, name), element("td", { class: "score" }, signed(total)),
 );
 
 /**

@@ -135,7 +135,7 @@ export class SearchView {
     const searched = `${counted(answer.sentences, "sentence")}, ${counted(answer.words, "word")}`;
     byId("search-summary").textContent = `${found} in ${answer.matched_sentences} of ${searched}.${shown}`;
     byId("live").textContent = byId("search-summary").textContent;
-    tell(byId("search-notes"), [...answer.warnings.map(asSentence), ...answer.notes].join(" "));
+    tell(byId("search-notes"), [...answer.warnings, ...answer.notes].map(asSentence).join(" "));
     byId("search-counts").replaceChildren(...(keys.length && answer.total ? [countTable(answer, keys)] : []));
     byId("search-matches").replaceChildren(...answer.matches.map(matchItem));
     byId("search-more").hidden = answer.matches.length >= Math.min(answer.total, MOST);

@@ -20,10 +20,16 @@ export function showTrees(list, pictures, words, choose) {
   );
   list.replaceChildren(...pictures.map((picture, i) => element(
     "li", {},
-    element("div", box(i + 1), svgFrom(picture)),
+    element("div", box(i + 1), scalable(svgFrom(picture))),
     element("p", { class: "note doubts" }, doubts(words[i])),
     element("button", button(i + 1), `Step through sentence ${i + 1}`),
   )));
+}
+
+/** Tell the stylesheet the height of a picture, because pictures are scaled down in low windows. @param {any} svg */
+function scalable(svg) {
+  svg.style.setProperty("--height", `${svg.getAttribute("height")}px`);
+  return svg;
 }
 
 /** The least certain words of a sentence in words. @param {import("./api.js").ParsedWord[]} words */

@@ -1,0 +1,69 @@
+"""Notes about names in a pattern that are probably misspelt."""
+
+import warnings
+
+import pytest
+
+import gardenpath as gp
+from gardenpath.queries import Index, Pattern, searching
+from queries.test_matches import read
+from queries.test_semantics import GIVE
+
+OWN = "1\tx\tx\tZZ\t_\tNumbr=Sing\t0\tnsbj\t_\tTransliteration=x\n\n"       # names that only this treebank has
+
+
+@pytest.mark.parametrize(
+    ("pattern", "note"),
+    [
+        ("V [upos=VREB]", "^no word that was searched has the UPOS `VREB`, and UD has none of that name; did you mean"),
+        ("V [upos=verb|NOUN]", "has the UPOS `verb`, and UD has none of that name; did you mean `VERB`"),
+        ("V [upos=QQQ]", "has the UPOS `QQQ`, and UD has none of that name$"),
+        ("V -[nsbj|obj]-> X", "has the relation `nsbj`, and UD has none of that name; did you mean `nsubj`"),
+        ("V -[1=subj:pass]-> X", "has the relation `subj`, .*did you mean `nsubj`"),
+        ("e: V -> X; e.label = nsbj", "has the relation `nsbj`"),
+        ("pattern { V [] } without { V -[^nsbj]-> X }", "has the relation `nsbj`"),
+        ("X [Numbr=Sing]", "^no word that was searched has the feature `Numbr`; did you mean `Number`.$"),
+        ("X [lemm=give]", "has the feature `lemm`; did you mean `lemma`"),
+        ("X [pos=VERB]", "has the feature `pos`; did you mean `upos`"),
+        ("X [!number]", "has the feature `number`; did you mean `Number`"),
+        ("X []; Y []; X.Gendr = Y.Gender", "has the feature `Gendr`; did you mean `Gender`"),
+        ("X [Space=No]|[SpaceAftr=No]", "has the feature `SpaceAftr`; did you mean `SpaceAfter`"),
+    ],
+)
+def test_a_misspelt_name_has_a_note(pattern, note):
+    with pytest.warns(gp.GardenpathWarning, match=note):
+        gp.search(read(GIVE), pattern).count()
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "V [upos=VERB|SYM]", "V -[nsubj:pass|clf|obl@agent]-> X", "V -[1=orphan, 2=foo]-> X", "X [upos<>X]",
+        "X [ExtPos=ADV, Typo, Clusivity, NumForm]", "X [Number__psor=Sing, Gender[psor]]", "X [SpacesAfter, Lang=de]",
+        "X [__MISC__Gloss]", "X [form=VREB, lemma=nsbj, xpos=VREB, wordform=x]", "X [upos=/VREB/]",
+        "global { tpye=x } pattern { X [] }",
+    ],
+)
+def test_names_of_ud_have_no_note(pattern):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gp.search(read(GIVE), pattern).count()
+
+
+def test_names_that_were_found_have_no_note(monkeypatch):
+    monkeypatch.setattr(searching, "CHUNK", 1)
+    monkeypatch.setattr(searching, "MOST_VALUES", 1)         # a new vocabulary for each sentence
+    pattern = Pattern("X [upos=ZZ, Numbr=Sing]; Y -[nsbj]-> X; X [Transliteration]")
+    for sentences in (read(OWN, GIVE), read(GIVE, OWN), Index(read(GIVE, OWN))):
+        matches = gp.search(sentences, pattern)
+        assert (matches.count(), matches.notes) == (1, [])
+    matches = gp.search(read(GIVE), pattern)
+    assert (matches.count(), len(matches.notes)) == (0, 3)
+
+
+def test_a_search_that_stops_early_has_no_note():
+    pattern = Pattern("X [upos=VREB|VERB|NOUN]")
+    matches = gp.search(read(GIVE), pattern, limit=1)
+    assert (matches.count(), matches.notes) == (1, [])
+    nothing = gp.search([], pattern)
+    assert (nothing.count(), nothing.notes) == (0, [])
