@@ -13,11 +13,10 @@ from brute import MODES, Mode, after, final_trees, random_projective_tree, rando
 from gardenpath import constraints
 from gardenpath.constraints.base import GivenArcs
 from gardenpath.constraints.conflicts import has_conflict
-from swap_twins import REORDERING
+from swap_twins import REORDERING, STAY, STAY_ONE, SWAP, SWAP_ONE
 
 REPAIRING = Mode("covington-nm")
-EXACT = [mode for mode in MODES if mode != REPAIRING]
-STRICT = [REPAIRING, *REORDERING]
+EXACT = [mode for mode in MODES if mode != REPAIRING] + [*REORDERING]
 LARGEST = {"stay-eager": 3}            # it has 40 times as many configurations with four words
 
 
@@ -84,11 +83,24 @@ def decisions(mode: Mode, n: int, given, reaches=None):
         waiting += [(after(system, c, move), following[move]) for move in allowed & right]
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize("mode", EXACT, ids=str)
+def sizes(modes, most=4):
+    return [(mode, n) for mode in modes for n in range(1, LARGEST.get(mode.name, most) + 1)]
+
+
+@pytest.mark.parametrize(("mode", "n"), sizes(EXACT), ids=str)
 def test_a_transition_is_allowed_if_and_only_if_an_agreeing_tree_is_reachable(mode, n):
     for given in some_given(mode, n, 40):
         for c, allowed, right in decisions(mode, n, given):
+            assert allowed == right, (given, c)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("mode", "n"), [(SWAP, 5), (SWAP_ONE, 5), (STAY, 4), (STAY_ONE, 4)], ids=str)
+def test_a_transition_of_longer_sentences_is_allowed_if_and_only_if_an_agreeing_tree_is_reachable(mode, n):
+    rng = random.Random(f"{mode} {n}")
+    for _ in range(25):
+        given = tuple(rng.choice([None, head]) for head in random_tree(rng, n))
+        for c, allowed, right in decisions(mode, n, given, reaches_without_other_heads(given)):
             assert allowed == right, (given, c)
 
 
@@ -99,35 +111,36 @@ def test_covington_nm_allows_all_transitions_that_give_no_word_another_head_than
             assert allowed == right, (given, c)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize("mode", STRICT, ids=str)
-def test_an_agreeing_tree_is_always_reachable_where_the_constraint_is_stricter(mode, n):
-    if n > LARGEST.get(mode.name, n):
-        pytest.skip("too many configurations")
-    total = exact = 0
-    for given in some_given(mode, n, 20):
-        for c, allowed, right in decisions(mode, n, given):
-            assert allowed, (given, c)
-            assert allowed <= right, (given, c)
-            total, exact = total + 1, exact + (allowed == right)
-    assert exact > 0.9 * total
-
-
-@pytest.mark.parametrize("mode", STRICT, ids=str)
-def test_every_agreeing_tree_can_be_built_where_the_constraint_is_stricter(mode):
-    """Words may have to wait, but no tree is excluded."""
-    for given in some_given(mode, 3, 8):
-        system = system_of(mode)
-        constraint, built, seen = constraints.of(system), set(), set()
-        waiting = [system.initial(3)]
+@pytest.mark.parametrize(("mode", "n"), sizes([REPAIRING, *REORDERING]), ids=str)
+def test_preferred_transitions_build_all_agreeing_trees(mode, n):
+    """Words may have to wait, but no tree is excluded, and the parser is never stuck."""
+    system = system_of(mode)
+    constraint, total, exact = constraints.of(system), 0, 0
+    for given in some_given(mode, n, 12):
+        built, seen, waiting = set(), set(), [system.initial(n)]
         while waiting:
             c = waiting.pop()
             if system.is_final(c):
                 built.add(tuple(c.heads))
             elif c.key() not in seen:
                 seen.add(c.key())
-                waiting += [after(system, c, move) for move in constraint.allowed(c, given)]
-        assert built == {tree for tree in final_trees(mode, 3)[twin_of(mode, 3).key()] if agrees(given, tree)}
+                allowed, preferred = constraint.allowed(c, given), constraint.preferred(c, given)
+                assert preferred, (given, c)
+                assert set(preferred) <= set(allowed), (given, c)
+                total, exact = total + 1, exact + (allowed == preferred)
+                waiting += [after(system, c, move) for move in preferred]
+        assert built == {tree for tree in final_trees(mode, n)[twin_of(mode, n).key()] if agrees(given, tree)}
+    assert exact > 0.9 * total
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_other_systems_prefer_all_transitions_that_are_allowed(mode):
+    for given in some_given(mode, 3, 5):
+        system, c = system_of(mode), system_of(mode).initial(3)
+        constraint = constraints.of(system)
+        while not system.is_final(c):
+            assert constraint.preferred(c, given) == constraint.allowed(c, given)
+            system.apply(c, constraint.allowed(c, given)[0])
 
 
 @pytest.mark.parametrize("mode", [*MODES, *REORDERING], ids=str)
@@ -150,9 +163,10 @@ def test_conflicts_of_four_words(mode):
         assert has_conflict(given, constraint, single_root=mode.one_root) is not possible, given
 
 
+@pytest.mark.parametrize("name", ["allowed", "preferred"])
 @pytest.mark.parametrize("mode", [*MODES, *REORDERING], ids=str)
-def test_random_transitions_end_in_an_agreeing_tree(mode):
-    """Also with longer sentences, and if one kind of transition is preferred."""
+def test_random_transitions_end_in_an_agreeing_tree(mode, name):
+    """Also with longer sentences, and if one kind of transition is frequent."""
     rng, system = random.Random(str(mode)), system_of(mode)
     constraint = constraints.of(system)
     for _ in range(60):
@@ -164,7 +178,7 @@ def test_random_transitions_end_in_an_agreeing_tree(mode):
             continue
         favourite, c = rng.choice(system.moves), system.initial(n)
         while not system.is_final(c):
-            allowed = constraint.allowed(c, given)
+            allowed = getattr(constraint, name)(c, given)
             assert allowed, (given, c)
             system.apply(c, favourite if favourite in allowed and rng.random() < 0.7 else rng.choice(allowed))
         assert agrees(given, c.heads)

@@ -217,6 +217,18 @@ def test_a_trace_takes_no_transition_that_contradicts_given_heads():
             derive(sentence, Course(model, given=[("shift", None), move]))
 
 
+def test_a_trace_takes_transitions_that_the_parser_does_not_prefer():
+    """They agree with the given heads, and the rest of the derivation does too."""
+    heads = [2, None, None, 2]
+    moves = [(move, None) for move in ["shift", "shift", "swap", "shift", "shift", "shift", "swap", "swap", "shift"]]
+    for seed in range(20):
+        model = random_parser("swap", seed)
+        derivation = derive(sentence_with(heads), Course(model, given=moves))
+        assert derivation.steps[8].move == "shift"
+        assert derivation.steps[8].valid == ["right-arc", "swap"]
+        assert [word.head for word in derivation.parse()][0::3] == heads[0::3]
+
+
 def test_given_words_are_not_lowered():
     """A parser that marks lifted arcs moves only the words whose heads are not given."""
     gold = list(gp.read_conllu(DEV))

@@ -4,7 +4,8 @@ from gardenpath.constraints.arc_standard import ArcStandardConstraint, AttardiCo
 from gardenpath.constraints.base import Constraint
 from gardenpath.constraints.covington import CovingtonConstraint, CovingtonNMConstraint
 from gardenpath.constraints.losses import CostConstraint, LossConstraint
-from gardenpath.constraints.reordering import StayEagerConstraint, SwapConstraint
+from gardenpath.constraints.stay_eager import StayEagerConstraint
+from gardenpath.constraints.swap import SwapConstraint
 from gardenpath.errors import UsageError
 from gardenpath.systems import TransitionSystem
 

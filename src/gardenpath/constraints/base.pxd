@@ -13,6 +13,7 @@ cdef class Constraint:
     cdef vector[int] tops              # scratch: by word, its topmost ancestor by given arcs
 
     cdef bint allows(self, const RawConfiguration* c, const Gold* given, int move) noexcept nogil
+    cdef bint prefers(self, const RawConfiguration* c, const Gold* given, int move) noexcept nogil
     cdef bint can_build(self, const RawConfiguration* c, const Gold* given) noexcept nogil
     cdef bint agrees(self, const Gold* given, bint single_root) except -1 nogil
     cdef int restrict(self, const RawConfiguration* c, const Gold* given, int* moves, int count) noexcept nogil

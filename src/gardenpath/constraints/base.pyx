@@ -68,6 +68,13 @@ cdef class Constraint:
         """Return whether a valid transition agrees with the given arcs."""
         return True
 
+    cdef bint prefers(self, const RawConfiguration* c, const Gold* given, int move) noexcept nogil:
+        """Return whether a parser prefers a valid transition. By default, it prefers all that are allowed.
+
+        A preferred transition is allowed, and after it some transition is preferred again.
+        """
+        return self.allows(c, given, move)
+
     cdef bint can_build(self, const RawConfiguration* c, const Gold* given) noexcept nogil:
         """Return whether a tree with the given arcs can be built, from the initial configuration.
 
@@ -87,11 +94,11 @@ cdef class Constraint:
         return self.can_build(&self.after, given)
 
     cdef int restrict(self, const RawConfiguration* c, const Gold* given, int* moves, int count) noexcept nogil:
-        """Remove the transitions that are not allowed from a list, and return the number of those that are left."""
+        """Remove the transitions that a parser may not make from a list, and return the number of the others."""
         cdef int i, left = 0
         for i in range(count):
             moves[left] = moves[i]
-            left += self.allows(c, given, moves[i])
+            left += self.prefers(c, given, moves[i])
         return left
 
     cdef void try_move(self, const RawConfiguration* c, int move) noexcept nogil:
@@ -102,7 +109,7 @@ cdef class Constraint:
     def restrict_roughly(self):
         """Let `restrict` keep transitions that are slow to check, and return whether there are any.
 
-        This is for a search that calls `allows` for the transitions with the best scores only.
+        This is for a search that calls `prefers` for the transitions with the best scores only.
         """
         return False
 
@@ -110,11 +117,22 @@ cdef class Constraint:
 
     def allowed(self, Configuration c, heads):
         """Return the names of the valid transitions that agree with the given heads, sorted."""
+        cdef GivenArcs given = self._arcs(c, heads)
+        return sorted(name for name, move in self.system.named(c).items() if self.allows(&c.c, &given.arcs, move))
+
+    def preferred(self, Configuration c, heads):
+        """Return the names of the allowed transitions that a parser prefers, sorted.
+
+        In most systems they are all preferred. A parser makes only preferred transitions, as long as there are any.
+        """
+        cdef GivenArcs given = self._arcs(c, heads)
+        return sorted(name for name, move in self.system.named(c).items() if self.prefers(&c.c, &given.arcs, move))
+
+    def _arcs(self, Configuration c, heads):
         cdef GivenArcs given = GivenArcs(heads)
-        moves = self.system.named(c)
         if given.arcs.n != c.c.n:
             raise UsageError(f"heads of {given.arcs.n} words are given, the configuration has {c.c.n}")
-        return sorted(name for name, move in moves.items() if self.allows(&c.c, &given.arcs, move))
+        return given
 
     def is_consistent(self, GivenArcs given, bint single_root):
         """Return whether the system can build a tree with the given arcs; with `single_root`, one with one root."""

@@ -376,7 +376,7 @@ cdef inline bint _is_better(const Candidate* one, const Candidate* other) noexce
 
 cdef uint64_t _signature(const Configuration* c) noexcept nogil:
     """Return a hash of everything in a configuration that affects later transitions and their scores."""
-    cdef uint64_t key = join(c.cursor, c.flag)
+    cdef uint64_t key = join(join(c.cursor, c.flag), c.stack_size)
     cdef int i
     for i in range(c.stack_size):
         key = join(key, c.stack[i])

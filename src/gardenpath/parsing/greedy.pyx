@@ -78,13 +78,13 @@ cdef class Greedy(Search):
         return 0
 
     cdef Choice best(self, Hypothesis* h) noexcept nogil:
-        """Return the best class of the transitions that are allowed.
+        """Return the best class of the transitions that the constraint prefers.
 
-        If one transition is left, it is allowed, because a derivation is never stuck.
+        If one transition is left, it is preferred, because a derivation is never stuck.
         """
         cdef Choice choice = Search.best(self, h)
         while self.is_rough and h.given != NULL and h.move_count > 1:
-            if self.constraint.allows(&h.c, h.given, choice.move):
+            if self.constraint.prefers(&h.c, h.given, choice.move):
                 break
             self._remove(h, choice.move)
             choice = Search.best(self, h)

@@ -1,0 +1,3 @@
+from gardenpath.constraints.reordering import ReorderingConstraint
+
+class SwapConstraint(ReorderingConstraint): ...
