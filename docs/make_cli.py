@@ -63,11 +63,12 @@ run through all files. See [segmentation](segmentation.md) and [tagging](tagging
 `--to`, or the ending of the output file, selects a format other than CoNLL-U, if it can hold trees: see
 [converting](convert.md). With an ending such as `.txt` the output is CoNLL-U.
 
-If a sentence in CoNLL-U lacks the tag that the parser uses (`gardenpath info` shows which), the model fills in those
-of LEMMA, UPOS, XPOS and FEATS that are empty in the whole sentence. A model trained with `--tags gold` raises an
-error instead. If most tags are unknown to the model, it warns; use `--retag` to predict them. Input is read, parsed
-and written in batches, so memory does not grow with the input. Several threads give the same output in the same
-order. Columns that are not predicted stay the same, byte for byte (see [formats](formats.md)).
+If a word of a CoNLL-U sentence has no UPOS, or not the tag that the parser reads (`gardenpath info` shows which), the
+model fills in what is [missing](howto/own-tags.md#what-is-filled-in) of LEMMA, UPOS, XPOS and FEATS. Given values
+stay. A model trained with `--tags gold` needs tags in every sentence. If most tags are unknown to the model, it
+warns; use `--retag` to predict them. Input is read, parsed and written in batches, so memory does not grow with the
+input. Several threads give the same output in the same order. Columns that are not predicted stay the same, byte for
+byte (see [formats](formats.md)).
 
 If some words of a CoNLL-U sentence have a HEAD and others have `_`, the given heads stay. A sentence whose words all
 have heads is parsed anew, and a note on standard error has the number of such sentences; `--keep-heads` keeps their

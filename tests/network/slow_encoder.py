@@ -114,21 +114,29 @@ class SlowEncoder:
             x = x + self.matrix("vectors.weight") @ self.row("vectors.rows", self.number("vectors", form))
         return self.quantised(x)
 
-    def encode(self, forms):
-        """Return the probabilities of tags, the scores of rules and the vectors of the words of a sentence."""
+    def encode(self, forms, choices=None):
+        """Return the probabilities of tags, the scores of rules and the vectors of the words of a sentence.
+
+        `choices` are the tags that each word can get, None for all.
+        """
         words = states = [self.word(form) for form in forms]
         layer = 1
         while f"layer{layer}.ahead.in" in self.arrays:
             both = (self.lstm(f"layer{layer}.{way}", states, way == "back") for way in ("ahead", "back"))
             states = [np.concatenate(pair) for pair in zip(*both, strict=True)]
             layer += 1
-        return [self.heads(h, x) for h, x in zip(states, words, strict=True)]
+        choices = choices or [None] * len(forms)
+        return [self.heads(h, x, choice) for h, x, choice in zip(states, words, choices, strict=True)]
 
-    def heads(self, h, x):
+    def heads(self, h, x, choice):
         z = self.matrix("heads.state") @ h + self.matrix("heads.word") @ x + self.arrays["heads.bias"]
         parts = np.split(self.arrays["tag_parts"], self.arrays["tag_ends"][:-1])
         size = self.arrays["tag_inputs"].shape[1]
         scores = np.array([z[each].sum() for each in parts])
+        if choice and scores.argmax() not in choice:
+            others = np.ones(len(scores), bool)
+            others[list(choice)] = False
+            scores[others] = -np.inf
         p = np.exp(scores - scores.max())
         p /= p.sum()
         v = np.maximum(z[-size:] + p @ self.arrays["tag_inputs"], 0)

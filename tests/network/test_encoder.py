@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from slow_encoder import SlowEncoder, random_arrays
 
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.core.stored import BadModelError
+from gardenpath.errors import UsageError
 from gardenpath.network import kernels
 from gardenpath.network.encoder import NativeEncoder
 from gardenpath.network.spelling import form_key
@@ -54,6 +56,70 @@ def test_equations(arrays, exact):
         assert probabilities[i] == pytest.approx(p.max(), abs=tolerance)
         np.testing.assert_allclose(rules[i], scores, atol=3 * tolerance)
         np.testing.assert_allclose(vectors[i] * scales[i], v, atol=3 * tolerance + 0.51 * scales[i])
+
+
+def random_choices(text, tags=11, seed=7):
+    """Return the tags that the words of each sentence can get: None, or some of the tags."""
+    random = np.random.default_rng(seed)
+    sizes = [random.integers(0, 4, len(sentence)) for sentence in text]
+    return [
+        [tuple(sorted(map(int, random.choice(tags, size, replace=False)))) or None for size in each] for each in sizes
+    ]
+
+
+def given(choices, tags=11):
+    return GivenTags([choice for sentence in choices for choice in sentence], tags)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_equations_with_given_tags(exact, seed):
+    arrays = random_arrays()
+    slow, choices = SlowEncoder(arrays, exact), random_choices(SENTENCES, seed=seed)
+    wanted = [word for pair in zip(SENTENCES, choices, strict=True) for word in slow.encode(*pair)]
+    tags, probabilities, rules, vectors, scales = NativeEncoder(arrays).encode(SENTENCES, given(choices))
+    free = NativeEncoder(arrays).encode(SENTENCES)
+    tolerance = 1e-4 if exact else 0.2
+    places = [choice for sentence in choices for choice in sentence]
+    assert (tags != free[0]).any()
+    for i, (choice, (p, scores, v)) in enumerate(zip(places, wanted, strict=True)):
+        if choice is None or free[0][i] in choice:
+            assert same(picked([tags, probabilities, rules, vectors, scales], [i]), picked(free, [i]))
+        elif exact or len(choice) == 1:
+            assert tags[i] in choice
+            assert p[tags[i]] >= p.max() - tolerance
+            assert probabilities[i] == pytest.approx(p.max(), abs=tolerance)
+            np.testing.assert_allclose(rules[i], scores, atol=3 * tolerance)
+            np.testing.assert_allclose(vectors[i] * scales[i], v, atol=3 * tolerance + 0.51 * scales[i])
+
+
+def test_given_tags_do_not_depend_on_batches_and_instruction_sets():
+    text = long_text(60)
+    choices = random_choices(text)
+    encoder, before = NativeEncoder(random_arrays()), kernels.used()
+    whole = encoder.encode(text, given(choices))
+    start = 0
+    for sentence, choice in zip(text, choices, strict=True):
+        alone = encoder.encode([sentence], given([choice]))
+        assert same(alone, picked(whole, slice(start, start + len(sentence))))
+        start += len(sentence)
+    try:
+        for name in kernels.available():
+            kernels.use(name)
+            assert same(NativeEncoder(random_arrays()).encode(text, given(choices)), whole)
+    finally:
+        kernels.use(before)
+
+
+def test_given_tags_must_fit():
+    encoder = NativeEncoder(random_arrays())
+    for choices, tags in (([(11,)], 11), ([(-1,)], 11), ([(2, 1)], 11), ([(3, 3)], 11)):
+        with pytest.raises(UsageError, match="list of different tags between 0 and 10"):
+            GivenTags(choices, tags)
+    with pytest.raises(UsageError, match="tag set of 12 tags, not to one of 11"):
+        encoder.encode([["a"]], GivenTags([(11,)], 12))
+    with pytest.raises(UsageError, match="for 2 words, but there are 1"):
+        encoder.encode([["a"]], GivenTags([None, None], 11))
 
 
 def test_instruction_sets_give_the_same_bits(arrays):

@@ -121,11 +121,17 @@ def test_the_order_of_sentences_does_not_change_results(model, tmp_path, beam):
         ] == alone
 
 
-def test_tags_that_are_given_do_not_change_trees(model):
-    """The network reads forms only."""
-    tagged = sentences(20, TEST)
-    assert [each.heads for each in model.parse(tagged)] == [each.heads for each in model.parse(untagged(number=20))]
-    assert tagged[0].words[0].upos == sentences(1, TEST)[0].words[0].upos
+def test_tags_that_are_replaced_do_not_change_trees(model):
+    trees = [each.heads for each in model.parse(untagged(number=20))]
+    for given in (sentences(20, TEST), untagged(number=20)):
+        assert [each.heads for each in model.parse(given, retag=True)] == trees
+
+
+def test_given_tags_stay(model):
+    gold, tagged = sentences(20, TEST), model.parse(sentences(20, TEST))
+    assert [word.columns()[:6] for each in tagged for word in each] == [
+        word.columns()[:6] for each in gold for word in each
+    ]
 
 
 def test_text_and_sentences_give_the_same_trees(model):

@@ -237,11 +237,11 @@ def test_settings_that_do_not_fit():
             gp.models.settings.Settings.of(**options)
 
 
-def test_only_empty_columns_are_completed(nlp):
+def test_only_what_is_not_given_is_completed(nlp):
     sentence = gp.Sentence([gp.Word(1, "Dogs", lemma="hound", upos="X"), gp.Word(2, "bark")])
     nlp.parse([sentence])
-    assert [(word.lemma, word.upos) for word in sentence] == [("hound", "X"), ("_", "_")]
-    assert all(word.xpos != "_" for word in sentence)
+    assert (sentence[0].lemma, sentence[0].upos) == ("hound", "X")
+    assert all("_" not in (word.lemma, word.upos, word.xpos) for word in sentence)
     nlp.parse([sentence], retag=True)
     assert all("_" not in (word.lemma, word.upos) and word.upos != "X" for word in sentence)
 

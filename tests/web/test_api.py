@@ -67,7 +67,7 @@ def test_models(client, models):
         == "dev set, gold tokens, predicted tags, punctuation counted, subtypes not compared"
     )
     assert gold["steps"] == ["parser"]
-    assert (english["reads_tags"], gold["reads_tags"]) == (False, True)
+    assert (english["reads_tags"], gold["reads_tags"]) == (True, True)
     assert "gold tokens and tags" in gold["scores"]["conditions"]
 
 
@@ -150,6 +150,24 @@ def test_retagging(client):
     assert "retag: needs the input format `conllu`" in error(
         client.post("/api/parse", json={"text": "a", "retag": True})
     )
+
+
+def test_given_tags_change_the_tree_of_a_network(client):
+    """In a what-if with another tag, the page sends the sentence with this tag."""
+    tagged = "The/DET/DT old/ADJ/JJ man/NOUN/NN the/DET/DT boat/_/_"
+    forms = [word.split("/") for word in tagged.split()]
+    labels = []
+    for tags in ("NOUN\tNN", "VERB\tVBP"):
+        lines = ["\t".join([str(i), form, "_", upos, xpos, *"_____"]) for i, (form, upos, xpos) in enumerate(forms, 1)]
+        conllu = "\n".join(lines).replace("NOUN\tNN", tags) + "\n\n"
+        parsed = parse(client, text=conllu, input="conllu")["sentences"][0]["words"]
+        traced = client.post("/api/trace", json={"conllu": conllu}).json()
+        assert [(word["upos"], word["xpos"]) for word in traced["words"]][2:] == [
+            tuple(tags.split("\t")), ("DET", "DT"), ("NOUN", "NN"),
+        ]
+        assert traced["final"]["labels"] == [word["deprel"] for word in parsed]
+        labels.append(traced["final"]["labels"][4])
+    assert labels[0] != labels[1] == "obj"
 
 
 def test_given_heads(client):

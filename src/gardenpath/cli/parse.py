@@ -85,7 +85,7 @@ def command(
         bool, typer.Option("--confidence", help="Write the confidence of the words to MISC, as ConfHead=0.9731.")
     ] = False,
     retag: Annotated[
-        bool, typer.Option("--retag", help="CoNLL-U input: replace existing tags and lemmas by predicted ones.")
+        bool, typer.Option("--retag", help="CoNLL-U input: replace given tags and lemmas by predicted ones.")
     ] = False,
     keep_heads: KeepHeads = False,
     reparse: Reparse = False,

@@ -2,6 +2,7 @@
 
 from libcpp.vector cimport vector
 
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.core.margins cimport ArcMargins, TagMargins
 
 cdef struct DraftToken:        # a surface token
@@ -41,6 +42,7 @@ cdef class Draft:
     cdef vector[DraftWord] words
     cdef vector[DraftSentence] sentences
     cdef vector[char] bytes            # forms and lemmas
+    cdef readonly GivenTags given      # the tags that its words can get; None if every word can get every tag
     cdef object encoded                # results of the tagger for the parser, of a batch of drafts; None if none
     cdef int encoded_first             # the number of the draft's first sentence in that batch
 

@@ -100,6 +100,12 @@ cdef class Draft:
                 self.set_lemma(word, content, <int>length)
                 word += 1
 
+    def give_tags(self, GivenTags given not None):
+        """Set the tags that the words can get; taggers choose among them."""
+        if given.words != <Py_ssize_t>self.words.size():
+            raise UsageError(f"there are given tags for {given.words} words, but there are {self.words.size()} words")
+        self.given = given
+
     def __len__(self):
         return self.sentences.size()
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -16,6 +16,7 @@ from gardenpath.batches import batches
 from gardenpath.core import storage
 from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
 from gardenpath.features.clusters import Clusters
@@ -159,8 +160,10 @@ class Model:
     ) -> list[Sentence]:
         """Fill in HEAD and DEPREL of sentences in place, and return them in order.
 
-        If the model has a tagger, sentences without the tags that the parser needs are tagged first: the columns that
-        are empty for all words are filled in. With `retag` all sentences are tagged, and old tags are replaced.
+        If the model has a tagger, it fills in missing tags first: in a sentence in which a word has no UPOS, or not the
+        tag that the parser reads, all words get UPOS, XPOS, FEATS and LEMMA where they are `_`. FEATS `_` of a word
+        with a tag means that it has no features if other words of the sentence have some. Given values stay, and the
+        others agree with them. With `retag`, all tags and lemmas are replaced.
 
         If some words of a sentence have a head and others have none, the given heads stay, with their DEPREL if that is
         given. A sentence whose words all have heads is parsed anew. With `keep_heads=True` all given heads stay, with
@@ -195,15 +198,17 @@ class Model:
         if self._pipeline and retag:
             self._pipeline.tag(batch)
         elif self._pipeline:
-            self._pipeline.complete(filter(self._lacks_tags, batch))
+            is_tagged = partial(self._pipeline.agreement.is_tagged, column=self.about.tag)
+            self._pipeline.complete(list(filterfalse(is_tagged, batch)))
         return batch
 
     def _parse_batch(
         self, parser: Parser, retag: bool, policy: HeadPolicy, batch: list[Sentence]
     ) -> list[Sentence]:
-        self._tag_batch(retag, batch)
         left = [sentence for sentence in batch if not policy.is_complete(sentence)]
-        parser.parse([sentence.words for sentence in left], policy.arcs(parser, left))
+        tags = None if retag else self._given_tags(left)
+        self._tag_batch(retag, batch)
+        parser.parse([sentence.words for sentence in left], policy.arcs(parser, left), tags)
         return batch
 
     def _checked(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -281,11 +286,11 @@ class Model:
         Each parse is a copy of the sentence. Scores are averages over the transitions. There are fewer than k parses if
         the beam ends with fewer. Given heads stay as in `parse`.
         """
-        tagged = self._tagged(sentence)
+        tagged, tags = self.with_tags(sentence), self._given_tags([sentence])
         parser = self._with_beam(beam)
         given = HeadPolicy(keep_heads, drop_conflicts).arcs(parser, [tagged])
         parses = []
-        for score, heads, labels in parser.kbest(tagged.words, k, given[0] if given else None):
+        for score, heads, labels in parser.kbest(tagged.words, k, given[0] if given else None, tags):
             parse = deepcopy(tagged)
             for word, head, label in zip(parse.words, heads, labels, strict=True):
                 word.head, word.deprel, word.confidence = head, label, None
@@ -307,6 +312,11 @@ class Model:
         column = self.about.tag
         return all(getattr(word, column) == EMPTY for word in sentence.words)
 
+    def _given_tags(self, sentences: Sequence[Sentence]) -> GivenTags | None:
+        """Return the tags that the words of sentences can get, for a parser that predicts tags itself."""
+        predicts = self.parser.scorer.predicts_tags
+        return self._pipeline.given_tags(sentences) if self._pipeline and predicts else None
+
     def _check_tags(self, sentence: Sentence) -> None:
         if not self.tagger and sentence.words and self._lacks_tags(sentence):
             raise InputError(
@@ -315,10 +325,10 @@ class Model:
                 "tagged"
             )
 
-    def _tagged(self, sentence: Sentence) -> Sentence:
-        """Return the sentence, or a copy of it with tags if it has none."""
+    def with_tags(self, sentence: Sentence) -> Sentence:
+        """Return a sentence with the tags that `parse` would fill in: a copy, or the same object if none is missing."""
         self._check_tags(sentence)
-        if self._pipeline is None or not self._lacks_tags(sentence):
+        if self._pipeline is None or self._pipeline.agreement.is_tagged(sentence, self.about.tag):
             return sentence
         copy = deepcopy(sentence)
         self._pipeline.complete([copy])
@@ -337,9 +347,9 @@ class Model:
         """
         if not isinstance(sentence, Sentence):
             raise UsageError("`trace` takes a sentence, as in nlp.trace(nlp(text).sentences[0])")
-        tagged = self._tagged(sentence)
+        tagged, tags = self.with_tags(sentence), self._given_tags([sentence])
         given = HeadPolicy(keep_heads, drop_conflicts).arcs(self.parser, [tagged])
-        return self.parser.trace(tagged.words, policy, guide, reasons, given[0] if given else None)
+        return self.parser.trace(tagged.words, policy, guide, reasons, given[0] if given else None, tags)
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file. An existing file is replaced only when the new one is complete."""

@@ -3,6 +3,7 @@ from typing import Any
 
 import numpy as np
 
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.network.heads import Heads
 from gardenpath.network.lstm import Layer
 from gardenpath.network.spelling import FormEncoder
@@ -15,5 +16,5 @@ class NativeEncoder:
     heads: Heads
     def __init__(self, arrays: Mapping[str, Any], cached_forms: int = ...) -> None: ...
     def encode(
-        self, sentences: Sequence[Sequence[str]]
+        self, sentences: Sequence[Sequence[str]], given: GivenTags | None = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]: ...

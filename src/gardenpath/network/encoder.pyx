@@ -11,6 +11,7 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.core.hashing cimport hash_bytes
 from gardenpath.network.arrays import NetworkArrays
 from gardenpath.network.encoding cimport MissingWord
@@ -127,8 +128,8 @@ cdef class NativeEncoder:
             )
         return 0
 
-    def encode(self, sentences):
-        """Encode sentences, which are lists of forms, for tests.
+    def encode(self, sentences, GivenTags given=None):
+        """Encode sentences, which are lists of forms, for tests. `given` are the tags that the words can get.
 
         Return arrays with one row per word: tags, their probabilities, scores of lemma rules, int8 vectors, scales.
         """
@@ -141,6 +142,8 @@ cdef class NativeEncoder:
             lengths.push_back(<int>len(text))
         for sentence in sentences:
             sentence_lengths.push_back(<int>len(sentence))
+        if given is not None:
+            encoding.give_tags(given, self.heads.table.tags, 0, forms.size())
         with nogil:
             encoding.rule_scores.resize(forms.size() * self.heads.rules)
             self.run(forms.data(), lengths.data(), sentence_lengths.data(), sentence_lengths.size(), encoding)

@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t, int32_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from gardenpath.core.given_tags cimport GivenTags, TagChoice
 from gardenpath.network.lstm cimport LayerScratch, Sequences
 from gardenpath.network.spelling cimport Form, FormScratch
 
@@ -30,6 +31,7 @@ cdef struct Chunk:             # sentences of similar length that are encoded to
     LayerScratch layers
     vector[float] scores                       # z of some words
     vector[float] lanes                        # scores of parts and tags
+    vector[float] inputs                       # of the parser, of words with given tags, without their tags
 
 
 cdef class Encoding:
@@ -40,7 +42,10 @@ cdef class Encoding:
     cdef vector[int32_t] rules         # of lemmas
     cdef vector[int8_t] vectors        # v by word, quantised
     cdef vector[float] scales          # of the vectors
+    cdef vector[TagChoice] given       # by word: the tags that it can get; empty if every word can get every tag
+    cdef list owners                   # the `GivenTags` that these belong to
     cdef Chunk chunk                   # scratch memory
 
+    cdef int give_tags(self, GivenTags given, int tags, Py_ssize_t first, Py_ssize_t words) except -1
     cdef int prepare(self, Py_ssize_t words, int size) except -1 nogil
     cdef int choose_rule(self, Py_ssize_t word, const float* scores, int count) except -2 nogil

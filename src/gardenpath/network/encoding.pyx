@@ -1,14 +1,31 @@
 """Results of the sentence encoder, and its scratch memory."""
 
+from gardenpath.core.given_tags cimport GivenTags, require_tag_set
 from gardenpath.network.kernels cimport padded
+
+from gardenpath.errors import UsageError
 
 
 cdef class Encoding:
-    """Results for all words of a batch. It belongs to one thread, which can use it for one batch after the other."""
+    """Results for all words of a batch. It belongs to one thread."""
+
+    cdef int give_tags(self, GivenTags given, int tags, Py_ssize_t first, Py_ssize_t words) except -1:
+        """Set the tags that this number of words, from `first` on, can get. The network has this number of tags."""
+        cdef Py_ssize_t i
+        require_tag_set(given, tags)
+        if given.words != words:
+            raise UsageError(f"there are given tags for {given.words} words, but there are {words} words")
+        self.owners = [*(self.owners or ()), given]
+        self.given.resize(first)
+        for i in range(words):
+            self.given.push_back(given.choice(i))
+        return 0
 
     cdef int prepare(self, Py_ssize_t words, int size) except -1 nogil:
         """Make room for the results of this number of words."""
         self.words, self.stride = words, padded(size)
+        if not self.given.empty():
+            self.given.resize(words)
         self.tags.resize(words)
         self.probabilities.resize(words)
         self.rules.resize(words)

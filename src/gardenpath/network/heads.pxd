@@ -2,8 +2,9 @@
 
 from libc.stdint cimport int8_t, uint32_t
 
+from gardenpath.core.given_tags cimport TagChoice
 from gardenpath.network.encoding cimport Encoding
-from gardenpath.network.kernels cimport Matrix, TagTable
+from gardenpath.network.kernels cimport Matrix, TagResult, TagTable
 
 
 cdef class Heads:
@@ -24,4 +25,12 @@ cdef class Heads:
     cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
                  const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
     cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil
+    cdef void _keep_inputs(
+        self, const float* scores, const Py_ssize_t* numbers, int count, Encoding encoding
+    ) noexcept nogil
+    cdef void _mix_given(
+        self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding, TagResult* results
+    ) noexcept nogil
+    cdef TagResult _mix(self, const float* scores, TagChoice given, float* room, float* vector) noexcept nogil
+    cdef float _score(self, int tag, const float* scores) noexcept nogil
     cdef int _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil

@@ -5,10 +5,16 @@
     s_T = sum of the part scores of T      p = softmax(s)
     r   = z_rules + sum of Q[part] over the parts of the tag with the highest score
     v   = relu(z_parser + sum_T p_T U[T])
+
+If tags are given for a word and T disagrees with them for the best T, then p = softmax(s) over the T that agree.
 """
 
+from libc.math cimport INFINITY
+from libc.string cimport memcpy
+from libcpp.algorithm cimport binary_search
+
 from gardenpath.core.stored import BadModelError
-from gardenpath.network.kernels cimport LANES, TagResult, kernels
+from gardenpath.network.kernels cimport LANES, LEAST_PROBABILITY, TagResult, kernels
 
 cdef enum:
     BLOCK = 96                 # words whose scores are computed together
@@ -65,6 +71,7 @@ cdef class Heads:
         cdef int outputs = self.state.packed.outputs, first = 0, rows, group, start
         encoding.chunk.scores.resize(<size_t>BLOCK * outputs)
         encoding.chunk.lanes.resize(<size_t>LANES * (self.table.parts + self.table.tags))
+        encoding.chunk.inputs.resize(<size_t>LANES * self.size)
         while first < count:
             rows = min(<int>BLOCK, count - first)
             self.state.multiply(
@@ -95,16 +102,83 @@ cdef class Heads:
                     scores[rule] += self.rule_scales[part] * self.rule_inputs[part, rule]
             i += 1
 
+    cdef void _keep_inputs(
+        self, const float* scores, const Py_ssize_t* numbers, int count, Encoding encoding
+    ) noexcept nogil:
+        """Keep z_parser of the words that have given tags, before their tags are added."""
+        cdef int outputs = self.state.packed.outputs, i
+        for i in range(count):
+            if encoding.given[numbers[i]].count:
+                memcpy(
+                    &encoding.chunk.inputs[i * self.size], scores + <size_t>(i + 1) * outputs - self.size,
+                    self.size * sizeof(float),
+                )
+
+    cdef void _mix_given(
+        self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding, TagResult* results
+    ) noexcept nogil:
+        """Replace the tags of words whose best tag disagrees with what is given by those that agree."""
+        cdef int outputs = self.state.packed.outputs, i
+        cdef float* own
+        cdef TagChoice given
+        for i in range(count):
+            given = encoding.given[numbers[i]]
+            if given.count and not binary_search(given.tags, given.tags + given.count, results[i].tag):
+                own = scores + <size_t>i * outputs
+                memcpy(own + outputs - self.size, &encoding.chunk.inputs[i * self.size], self.size * sizeof(float))
+                results[i] = self._mix(own, given, encoding.chunk.lanes.data(), own + outputs - self.size)
+
+    cdef TagResult _mix(self, const float* scores, TagChoice given, float* room, float* vector) noexcept nogil:
+        """Add to a vector the inputs of some tags, weighted with their probabilities, and return the best tag.
+
+        `scores` are those of the parts; `room` has space for a number per tag.
+        """
+        cdef TagResult result
+        cdef float highest = -INFINITY, total = 0, probability
+        cdef const float* inputs
+        cdef int i, j
+        result.tag = given.tags[0]
+        for i in range(given.count):
+            room[i] = self._score(given.tags[i], scores)
+            if room[i] > highest:
+                highest, result.tag = room[i], given.tags[i]
+        for i in range(given.count):
+            room[i] -= highest
+        kernels().exponential(room, given.count)
+        for i in range(given.count):
+            total += room[i]
+        for i in range(given.count):
+            if room[i] > total * LEAST_PROBABILITY:
+                probability = room[i] / total
+                inputs = self.table.inputs + <size_t>given.tags[i] * self.size
+                for j in range(self.size):
+                    vector[j] += probability * inputs[j]
+        result.probability = 1 / total
+        return result
+
+    cdef float _score(self, int tag, const float* scores) noexcept nogil:
+        """Return s_T: the sum of the scores of the parts of a tag."""
+        cdef float total = 0
+        cdef uint32_t i
+        for i in range(self.tag_ends[tag - 1] if tag else 0, self.tag_ends[tag]):
+            total += scores[self.tag_parts[i]]
+        return total
+
     cdef int _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
         """Write the results of up to 16 words from their z."""
         cdef TagResult[LANES] results
         cdef int outputs = self.state.packed.outputs, parts = self.table.parts, i
         cdef float* own
         cdef Py_ssize_t word
+        cdef bint has_given = not encoding.given.empty()
+        if has_given:
+            self._keep_inputs(scores, numbers, count, encoding)
         kernels().mix_tags(
             self.table, scores, outputs, count, encoding.chunk.lanes.data(), results, scores + parts + self.rules,
             outputs,
         )
+        if has_given:
+            self._mix_given(scores, numbers, count, encoding, results)
         for i in range(count):
             own, word = scores + <size_t>i * outputs + parts, numbers[i]
             encoding.tags[word], encoding.probabilities[word] = results[i].tag, results[i].probability

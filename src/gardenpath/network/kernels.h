@@ -19,6 +19,9 @@ enum {
 /* The scale of states of an LSTM, which lie between -1 and 1. */
 static const float STATE_SCALE = 1.0f / 127.0f;
 
+/* Only tags with a higher probability contribute to a word's vector. */
+static const float LEAST_PROBABILITY = 1.0f / 65536.0f;
+
 /* An int8 matrix with a scale per output. The weights of 16 outputs form a panel: for each 4 inputs, 16 x 4 bytes. */
 struct PackedMatrix {
     int outputs;

@@ -8,6 +8,7 @@ cdef extern from "kernels.h" namespace "gp" nogil:
         PANEL
         STEP
         LANES
+    const float LEAST_PROBABILITY
     cppclass PackedMatrix:
         int outputs
         int inputs

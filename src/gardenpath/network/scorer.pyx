@@ -11,6 +11,7 @@ from libc.math cimport log
 from libc.string cimport memcpy
 
 from gardenpath.core.draft cimport Draft, form_of
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.core.hashing cimport hash_bytes, join, mix
 from gardenpath.core.membership cimport BloomFilter
 from gardenpath.network.slots cimport FIRST_ROW
@@ -92,7 +93,7 @@ cdef class NativeNetwork(SlotScorer):
     """The network of a model file. Threads can share it."""
 
     batch_words = 4_000
-    reads_tags = False
+    predicts_tags = True
 
     def __init__(self, TransitionSystem system, Classes classes, list tags, list rules, arrays):
         checked = NetworkArrays(arrays)
@@ -118,6 +119,9 @@ cdef class NativeNetwork(SlotScorer):
         self.stored = {name: array for name, array in arrays.items() if name.startswith(checked.prefix)}
 
     cpdef EncodedBatch encode(self, list sentences):
+        return self.encode_given(sentences)
+
+    cpdef EncodedBatch encode_given(self, list sentences, GivenTags tags=None):
         cdef VectorBatch batch = self._batch()
         cdef vector[const char*] forms
         cdef vector[int] lengths
@@ -127,6 +131,8 @@ cdef class NativeNetwork(SlotScorer):
             lengths.push_back(<int>len(text))
         for sentence in sentences:
             batch.lengths.push_back(<int>len(sentence))
+        if tags is not None:
+            batch.encoding.give_tags(tags, <int>len(self.tags), 0, forms.size())
         with nogil:
             self.run(batch, &forms, &lengths)
         return batch
@@ -138,6 +144,8 @@ cdef class NativeNetwork(SlotScorer):
         cdef Draft draft
         cdef size_t i
         for draft in drafts:
+            if draft.given is not None:
+                batch.encoding.give_tags(draft.given, <int>len(self.tags), forms.size(), draft.words.size())
             for i in range(draft.words.size()):
                 forms.push_back(form_of(draft, <int>i))
                 lengths.push_back(draft.words[i].form_length)

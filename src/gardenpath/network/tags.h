@@ -6,9 +6,6 @@
 
 namespace gp {
 
-/* Only tags with a higher probability contribute to a word's vector. */
-static const float LEAST_PROBABILITY = 1.0f / 65536.0f;
-
 /* Transpose the scores of parts to [parts, 16]. Lanes without a word repeat the last word. */
 GP_INLINE void transpose_parts(const float* scores, size_t stride, int parts, int count, float* lanes) {
     for (int first = 0; first < parts; first += LANES) {

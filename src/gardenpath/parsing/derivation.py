@@ -30,6 +30,9 @@ class TraceableModel(Protocol):
     def parser(self) -> Parser:
         """The parser of the model."""
 
+    def with_tags(self, sentence: Sentence) -> Sentence:
+        """Return a sentence whose missing tags are filled in."""
+
     def trace(
         self, sentence: Sentence, *, policy: bool = True, guide: Guide | None = None,
         reasons: bool | Container[int] = False, keep_heads: bool | None = None, drop_conflicts: bool = False,
@@ -116,7 +119,8 @@ def derive(
     trees = [*_trees(course, steps, final)]
     is_lifted = heads is not None and heads != sentence.heads
     shown = heads if gold else None
-    return Derivation(sentence, course.definition, steps, final, trees, shown, is_lifted, course.kind)
+    tagged = course.model.with_tags(sentence) if course.model is not None else sentence
+    return Derivation(tagged, course.definition, steps, final, trees, shown, is_lifted, course.kind)
 
 
 def explain(sentence: Sentence, course: Course, number: int) -> TraceStep:

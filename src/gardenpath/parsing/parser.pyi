@@ -3,6 +3,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from gardenpath.constraints.base import GivenArcs
 from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.core.storage import Arrays
 from gardenpath.formats.document import Word
 from gardenpath.parsing.guides import Guide
@@ -35,17 +36,17 @@ class Parser:
     def calibrated(self, calibration: Calibration) -> Parser: ...
     def arrays(self) -> Arrays: ...
     def parse(
-        self, sentences: list[list[Word]], given: list[GivenArcs | None] | None = None,
+        self, sentences: list[list[Word]], given: list[GivenArcs | None] | None = None, tags: GivenTags | None = None,
     ) -> list[list[Word]]: ...
     def margins(self, sentences: list[list[Word]]) -> list[tuple[float, float, float]]: ...
     def for_drafts(self, tags: Iterable[Sequence[str]]) -> DraftParser: ...
     def kbest(
-        self, words: list[Word], k: int, given: GivenArcs | None = None,
+        self, words: list[Word], k: int, given: GivenArcs | None = None, tags: GivenTags | None = None,
     ) -> list[tuple[float, list[int], list[str]]]: ...
     def lowered(self, heads: list[int], labels: list[str]) -> tuple[list[int], list[str]]: ...
     def trace(
         self, words: list[Word], policy: bool = False, guide: Guide | None = None, reasons: bool | Container[int] = (),
-        given: GivenArcs | None = None,
+        given: GivenArcs | None = None, tags: GivenTags | None = None,
     ) -> Iterator[TraceStep]: ...
 
 class DraftParser:

@@ -8,6 +8,7 @@ from libc.math cimport INFINITY, NAN
 from gardenpath.constraints.base cimport GivenBatch
 from gardenpath.core.calibration cimport Calibration, WordMargins
 from gardenpath.core.draft cimport Draft, DraftWord
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.parsing.base cimport Search
 from gardenpath.parsing.beam cimport Beam, average
 from gardenpath.parsing.greedy cimport Greedy
@@ -81,13 +82,14 @@ cdef class Parser:
         """The parameters of the scorer by name, for a model file."""
         return self.scorer.arrays()
 
-    def parse(self, list sentences, list given=None):
+    def parse(self, list sentences, list given=None, GivenTags tags=None):
         """Fill HEAD and DEPREL of tagged sentences (lists of words) in place, and set their confidence.
 
-        `given` has the arcs to keep: for each sentence `GivenArcs` that do not contradict each other, or None.
+        `given` has the arcs to keep: for each sentence `GivenArcs` that do not contradict each other, or None. `tags`
+        are the tags that the words can get, for a scorer that predicts them itself.
         """
         batch = None if given is None else GivenBatch(given)
-        return self._fill(sentences, self.search(self.scorer.encode(sentences), batch), given)
+        return self._fill(sentences, self.search(self.scorer.encode_given(sentences, tags), batch), given)
 
     def margins(self, list sentences):
         """Parse as `parse` does, and return the margins of each word: of head and label, and the smallest in focus."""
@@ -163,11 +165,12 @@ cdef class Parser:
         """Return the same parser for drafts whose tags are numbers in this tag set."""
         return DraftParser(self, tags)
 
-    def kbest(self, words, int k, given=None):
+    def kbest(self, words, int k, given=None, GivenTags tags=None):
         """Return the best different parses of a tagged sentence, each as a tuple of score, heads and labels.
 
         They are the parses in the beam at the end, so there may be fewer than `k`. The score is the average over the
-        scored transitions. `given` are the arcs to keep (`GivenArcs`), if any. The sentence is not changed.
+        scored transitions. `given` are the arcs to keep (`GivenArcs`), if any; `tags` is the same as for `parse`. The
+        sentence is not changed.
         """
         cdef Beam beam
         cdef Hypothesis* h
@@ -179,7 +182,7 @@ cdef class Parser:
             raise UsageError(f"a beam of width {self.width} finds {most}, not {k}; {remedy}")
         if not words:
             return [(0.0, [], [])]
-        beam = Beam(self.scorer, self.scorer.encode([words]), self.single_root, self.width)
+        beam = Beam(self.scorer, self.scorer.encode_given([words], tags), self.single_root, self.width)
         beam.margin = INFINITY             # keep as many parses as possible
         if given is not None:
             beam.respect(constraints.of(self.system), GivenBatch([given]))
@@ -193,15 +196,15 @@ cdef class Parser:
             found.setdefault(self.tree_of(h, words, given), average(h.score, h.length))
         return [(score, list(heads), list(labels)) for (heads, labels), score in list(found.items())[:k]]
 
-    def trace(self, words, bint policy=False, guide=None, reasons=(), given=None):
+    def trace(self, words, bint policy=False, guide=None, reasons=(), given=None, GivenTags tags=None):
         """Yield the transitions of the parser on a tagged sentence.
 
         With `policy`, also yield the changes that are made after the last transition. A `guide` (`parsing.guides`) may
         name transitions that replace the parser's own. `reasons` are the numbers of the steps that get their reasons,
-        from 1, or True for all. `given` are the arcs to keep (`GivenArcs`), if any.
+        from 1, or True for all. `given` are the arcs to keep (`GivenArcs`), if any; `tags` is the same as for `parse`.
         """
         from gardenpath.parsing.trace import trace_parser
-        return trace_parser(self, words, policy, guide, reasons, given)
+        return trace_parser(self, words, policy, guide, reasons, given, tags)
 
     cdef Trees search(self, EncodedBatch batch, GivenBatch given):
         """Return the trees of a batch of sentences. The GIL is released while searching.

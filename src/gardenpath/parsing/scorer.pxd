@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis
 from gardenpath.systems.base cimport TransitionSystem
 from gardenpath.systems.classes cimport Classes
@@ -47,6 +48,7 @@ cdef class Scorer:
     cdef readonly Classes classes
 
     cpdef EncodedBatch encode(self, list sentences)
+    cpdef EncodedBatch encode_given(self, list sentences, GivenTags tags=*)
     cpdef DraftEncoder draft_encoder(self, tags)
     cdef Session open(self, EncodedBatch batch, int slots, bint is_contiguous)
 

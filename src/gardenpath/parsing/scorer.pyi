@@ -2,6 +2,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gardenpath.core.draft import Draft
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.core.storage import Arrays
 from gardenpath.formats.document import Word
 from gardenpath.systems.base import TransitionSystem
@@ -25,10 +26,12 @@ class Scorer:
     beam_margin: float
     prefers_trained_beam: bool
     reads_tags: bool
+    predicts_tags: bool
     system: TransitionSystem
     classes: Classes
     def __init__(self, system: TransitionSystem, classes: Classes) -> None: ...
     def encode(self, sentences: list[list[Word]]) -> EncodedBatch: ...
+    def encode_given(self, sentences: list[list[Word]], tags: GivenTags | None = None) -> EncodedBatch: ...
     def draft_encoder(self, tags: Iterable[Sequence[str]]) -> DraftEncoder: ...
     def tagger(self) -> Any: ...
     def arrays(self) -> Arrays: ...

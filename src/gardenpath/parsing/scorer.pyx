@@ -19,6 +19,7 @@ All calls after `open` except the last can run without the GIL. A scorer written
 """
 
 from gardenpath.core.draft cimport Draft, DraftSentence
+from gardenpath.core.given_tags cimport GivenTags
 
 from gardenpath.errors import UsageError
 from gardenpath.formats.document import EMPTY, Word
@@ -94,6 +95,7 @@ cdef class Scorer:
                                 beam before it is full
         prefers_trained_beam    whether a beam makes parses worse if the scorer was trained without one
         reads_tags              whether the tags of the words make a difference
+        predicts_tags           whether it predicts the tags itself, and `encode_given` respects given tags
     """
 
     lanes = 1
@@ -102,14 +104,22 @@ cdef class Scorer:
     beam_margin = float("inf")
     prefers_trained_beam = False
     reads_tags = True
+    predicts_tags = False
 
     def __init__(self, TransitionSystem system, Classes classes):
         self.system = system
         self.classes = classes
 
     cpdef EncodedBatch encode(self, list sentences):
-        """Encode tagged sentences (lists of words)."""
+        """Encode tagged sentences (lists of words). A scorer that predicts tags itself ignores those of the words."""
         return WordBatch(sentences)
+
+    cpdef EncodedBatch encode_given(self, list sentences, GivenTags tags=None):
+        """Encode tagged sentences. A scorer that predicts tags itself chooses among those that agree with `tags`.
+
+        Without `tags`, it is the same as `encode`.
+        """
+        return self.encode(sentences)
 
     cpdef DraftEncoder draft_encoder(self, tags):
         """Return an encoder of drafts whose tags are numbers in this tag set."""

@@ -2,6 +2,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gardenpath.constraints.base import GivenArcs
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.formats.document import Word
 from gardenpath.oracles.base import Oracle
 from gardenpath.parsing.guides import Guide
@@ -31,13 +32,15 @@ class TraceStep:
     def text(self) -> str: ...
 
 class Tracer:
-    def __init__(self, parser: Parser, words: list[Word], given: GivenArcs | None = None) -> None: ...
+    def __init__(
+        self, parser: Parser, words: list[Word], given: GivenArcs | None = None, tags: GivenTags | None = None,
+    ) -> None: ...
     def steps(self, guide: Guide | None, reasons: bool | Container[int] = ()) -> Iterator[TraceStep]: ...
     def last_steps(self) -> Iterator[TraceStep]: ...
 
 def trace_parser(
     parser: Parser, words: list[Word], policy: bool = False, guide: Guide | None = None,
-    reasons: bool | Container[int] = (), given: GivenArcs | None = None,
+    reasons: bool | Container[int] = (), given: GivenArcs | None = None, tags: GivenTags | None = None,
 ) -> Iterator[TraceStep]: ...
 def trace_oracle(
     oracle: Oracle, gold: Sequence[int], labels: Sequence[str], guide: Guide | None = None,

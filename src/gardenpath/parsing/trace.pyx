@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 
 from gardenpath.constraints.base cimport GivenBatch
 from gardenpath.core.configuration cimport NONE
+from gardenpath.core.given_tags cimport GivenTags
 from gardenpath.parsing.base cimport ClassRange
 from gardenpath.parsing.beam cimport Beam, Link
 from gardenpath.parsing.hypothesis cimport Choice, Hypothesis, release_hypothesis
@@ -67,8 +68,8 @@ cdef class Tracer:
     cdef vector[Link] plan              # the transitions to come, the next one last
     cdef bint is_planned
 
-    def __cinit__(self, Parser parser, words, given=None):
-        cdef EncodedBatch batch = parser.scorer.encode([words])
+    def __cinit__(self, Parser parser, words, given=None, GivenTags tags=None):
+        cdef EncodedBatch batch = parser.scorer.encode_given([words], tags)
         cdef int sentence = 0
         if not batch.length(0):
             raise UsageError("a configuration needs at least one word, not 0")
@@ -267,14 +268,14 @@ cdef class Tracer:
                 yield TraceStep(after, LOWER, label, (new, word), False)
 
 
-def trace_parser(Parser parser, words, bint policy=False, guide=None, reasons=(), given=None):
+def trace_parser(Parser parser, words, bint policy=False, guide=None, reasons=(), given=None, GivenTags tags=None):
     """Yield the transitions of the parser on a tagged sentence.
 
     With `policy`, also yield the changes that are made after the last transition. A `guide` may name transitions that
     replace the parser's own. `reasons` are the numbers of the steps that get their reasons, from 1, or True for all.
-    `given` are the arcs to keep (`GivenArcs`), if any.
+    `given` are the arcs to keep (`GivenArcs`), if any; `tags` is the same as for `Parser.parse`.
     """
-    cdef Tracer tracer = Tracer(parser, words, given)
+    cdef Tracer tracer = Tracer(parser, words, given, tags)
     yield from tracer.steps(guide, reasons or ())
     if policy:
         yield from tracer.last_steps()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Protocol
 
 from gardenpath.core.draft import Draft
+from gardenpath.core.given_tags import GivenTags
 from gardenpath.errors import UsageError
-from gardenpath.formats.document import EMPTY, Document, Sentence, Word
+from gardenpath.formats.document import Document, Sentence, Word
 from gardenpath.parsing.parser import Parser
+from gardenpath.pipeline.given import Columns, TagAgreement
 from gardenpath.pipeline.steps import LEMMAS, TAGS, TREES, DraftStep, PipelineStep, TaggerStep, check_order, needed
-from gardenpath.pipeline.writer import COLUMNS, STORED, Writer
+from gardenpath.pipeline.writer import Writer
 
 INPUTS = ("text", "lines", "tokens")
 NEW_DOCUMENT = "# newdoc"
@@ -36,6 +39,7 @@ class Pipeline:
         self.steps: list[DraftStep] = [tagger, trees, *steps]
         check_order(self.steps)
         self.writer = Writer(tagger.tags, trees.labels, parser.calibration)
+        self.agreement = TagAgreement(tagger.tags)
 
     def run(self, text: str, input: str = "text", offset: int = 0, continues: bool = False) -> Draft:
         """Run all steps on a text; the arguments are those of `divide`."""
@@ -77,21 +81,18 @@ class Pipeline:
         """
         return Output(self.writer, prefix, ranges, confidence)
 
-    def tag(self, sentences: list[Sentence], columns: Sequence[str] = COLUMNS) -> None:
-        """Fill in these columns; LEMMA only if the tagger has lemmas."""
-        tag_sentences(self.tagger, self.writer, sentences, columns)
+    def tag(self, sentences: Sequence[Sentence]) -> None:
+        """Fill in tags and, if the tagger has them, lemmas. Replace those that are given."""
+        tag_sentences(self.tagger, self.writer, sentences)
 
-    def complete(self, sentences: Iterable[Sentence]) -> None:
-        """Fill in, for each sentence, the columns that are empty for all its words."""
-        groups: dict[tuple[str, ...], list[Sentence]] = {}
-        for sentence in sentences:
-            empty = tuple(
-                column for column in COLUMNS
-                if all(getattr(word, STORED.get(column, column)) == EMPTY for word in sentence)
-            )
-            groups.setdefault(empty, []).append(sentence)
-        for columns, group in groups.items():
-            self.tag(group, columns)
+    def complete(self, sentences: Sequence[Sentence]) -> None:
+        """Fill in the tags and lemmas that are not given. They agree with those that are given of the same word."""
+        given = [columns for sentence in sentences for columns in self.agreement.columns_of(sentence)]
+        tag_sentences(self.tagger, self.writer, sentences, given, self.agreement.choices(given))
+
+    def given_tags(self, sentences: Sequence[Sentence]) -> GivenTags | None:
+        """Return the tags that the words of sentences can get, or None if every word can get every tag."""
+        return self.agreement.choices(chain.from_iterable(map(self.agreement.columns_of, sentences)))
 
 
 class Output:
@@ -124,15 +125,18 @@ class Output:
 
 
 def tag_sentences(
-    tagger: TaggerStep, writer: Writer, sentences: Sequence[Iterable[Word]], columns: Sequence[str] = COLUMNS,
+    tagger: TaggerStep, writer: Writer, sentences: Sequence[Iterable[Word]], given: Sequence[Columns] | None = None,
+    choices: GivenTags | None = None,
 ) -> None:
-    """Fill in these columns of words; LEMMA only if the tagger has lemmas.
+    """Fill in the tags and the lemmas of words. The writer must have the tags of the tagger.
 
-    The writer must have the tags of the tagger.
+    If `given` has the given columns of all words, these and given lemmas stay. `choices` are the tags that agree.
     """
     draft = Draft.of([[word.form for word in words] for words in sentences])
+    if choices is not None:
+        draft.give_tags(choices)
     tagger.tag(draft)
-    writer.fill(draft, sentences, columns)
+    writer.fill(draft, sentences, given)
 
 
 def checked_input(input: str) -> str:

@@ -3,9 +3,7 @@ from collections.abc import Iterable, Sequence
 from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
 from gardenpath.formats.document import Document, Word
-
-COLUMNS: tuple[str, ...]
-STORED: dict[str, str]
+from gardenpath.pipeline.given import Columns
 
 class Writer:
     def __init__(
@@ -19,4 +17,6 @@ class Writer:
         self, draft: Draft, number: int = 1, heading: str = "", prefix: str = "", ranges: bool = False,
         confidence: bool = False,
     ) -> Document: ...
-    def fill(self, draft: Draft, sentences: Iterable[Iterable[Word]], columns: Sequence[str] = ...) -> None: ...
+    def fill(
+        self, draft: Draft, sentences: Iterable[Iterable[Word]], given: Sequence[Columns] | None = None,
+    ) -> None: ...

@@ -11,6 +11,7 @@ from gardenpath.core.draft cimport Draft, DraftSentence, DraftToken, DraftWord
 
 from gardenpath.formats.confidence import KEYS, with_confidence
 from gardenpath.formats.document import EMPTY, Document, Sentence, Token, Word
+from gardenpath.pipeline.given import NOT_GIVEN
 
 cdef extern from *:
     """
@@ -20,9 +21,7 @@ cdef extern from *:
     void append_number "gp_append_number"(string& target, long long number) noexcept nogil
 
 NO_SPACE = "SpaceAfter=No"
-TAG_COLUMNS = ("upos", "xpos", "feats")
-COLUMNS = ("lemma", *TAG_COLUMNS)      # the columns that a tagger fills in
-STORED = {"feats": "raw_feats"}        # attributes of words that differ from the names of the columns
+TAG_COLUMNS = ("upos", "xpos", "raw_feats")    # attributes of words
 
 
 cdef class Writer:
@@ -203,30 +202,32 @@ cdef class Writer:
                 words.append(word)
         return Sentence(words, comments, multiword)
 
-    def fill(self, Draft draft, sentences, columns=COLUMNS):
-        """Copy these columns from a draft to the words of its sentences. LEMMA is copied only if the draft has it.
+    def fill(self, Draft draft, sentences, given=None):
+        """Copy tags and lemmas from a draft to the words of its sentences. LEMMA is copied only if the draft has it.
 
-        The words get the confidence of the columns that are copied.
+        `given` has the UPOS, XPOS and FEATS that are given of each word, or None in their place (`pipeline.given`).
+        These stay, and so do given lemmas. The words get the confidence of the columns that are copied.
         """
         cdef const DraftWord* word
         cdef WordMargins margins
         cdef size_t i = 0
-        wanted = [
-            (STORED.get(column, column), number) for number, column in enumerate(TAG_COLUMNS) if column in columns
-        ]
+        kept = NOT_GIVEN
         margins.arc.head = margins.arc.label = margins.arc.focus = margins.head_focus = NAN
         margins.distance = 0
         for sentence in sentences:
             for target in sentence:
                 word = &draft.words[i]
+                if given is not None:
+                    kept = given[i]
                 i += 1
-                for column, number in wanted:
-                    setattr(target, column, self.tags[word.tag][number])
-                if word.lemma_length and "lemma" in columns:
+                for column, value, own in zip(TAG_COLUMNS, self.tags[word.tag], kept):
+                    if own is None:
+                        setattr(target, column, value)
+                if word.lemma_length and (given is None or target.lemma == EMPTY):
                     target.lemma = (draft.bytes.data() + word.lemma)[: word.lemma_length].decode("utf-8")
                 if self.is_calibrated:
-                    margins.tags.upos = word.tag_margins.upos if "upos" in columns else NAN
-                    margins.tags.tag = word.tag_margins.tag if len(wanted) == len(TAG_COLUMNS) else NAN
+                    margins.tags.upos = word.tag_margins.upos if kept[0] is None else NAN
+                    margins.tags.tag = word.tag_margins.tag if kept == NOT_GIVEN else NAN
                     target.confidence = self.calibration.confidence(&margins, None)
 
     cdef _word(self, Draft draft, const DraftWord* word, int id, misc, start, end):

@@ -1,6 +1,6 @@
 """The tagger."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint32_t
 
 from gardenpath.features.clusters cimport Clusters
 from gardenpath.perceptron.weights cimport Weights
@@ -27,7 +27,9 @@ cdef class Tagger:
     cdef void read(
         self, Draft draft, const DraftSentence* sentence, Traits* words, const int32_t* without
     ) noexcept nogil
-    cdef int choose(self, const Traits* word, int32_t* scores, TagMargins* margins) noexcept nogil
+    cdef int choose(
+        self, const Traits* word, const uint32_t* tags, int count, int32_t* scores, TagMargins* margins
+    ) noexcept nogil
     cdef void _read_cluster(self, const char* form, int length, Traits* word) noexcept nogil
     cdef int _lemmatize(
         self, Draft draft, const DraftSentence* sentence, const Traits* words, int32_t* scores

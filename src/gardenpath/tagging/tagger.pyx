@@ -7,9 +7,11 @@ dictionary entries of the following words.
 
 from libc.math cimport INFINITY
 from libc.stdint cimport INT32_MIN, int32_t, uint32_t, uint64_t
+from libcpp.algorithm cimport binary_search
 from libcpp.vector cimport vector
 
 from gardenpath.core.configuration cimport NONE
+from gardenpath.core.given_tags cimport TagChoice, require_tag_set
 from gardenpath.core.lexicon cimport Lexicon
 from gardenpath.perceptron.frozen cimport FrozenWeights
 from gardenpath.perceptron.weights cimport MAX_CLASSES, MAX_KEYS
@@ -80,7 +82,8 @@ cdef class Tagger:
         return self.tagset.tags
 
     def tag(self, Draft draft not None):
-        """Tag and lemmatize all words of a draft. Releases the GIL."""
+        """Tag and lemmatize all words of a draft. The tags agree with those that are given. Releases the GIL."""
+        require_tag_set(draft.given, <int>len(self.tags))
         with nogil:
             self.tag_draft(draft)
 
@@ -93,19 +96,26 @@ cdef class Tagger:
         """Tag and lemmatize all words of a draft."""
         cdef int32_t scores[MAX_CLASSES]
         cdef vector[Traits] room
+        cdef vector[uint32_t] agreeing
         cdef DraftSentence sentence
         cdef Traits* words
+        cdef const uint32_t* tags
         cdef size_t i
-        cdef int j, tag
+        cdef int j, word, count, tag
+        cdef bint has_given = draft.given is not None
         for i in range(draft.sentences.size()):
             sentence = draft.sentences[i]
             room.resize(sentence.words + 2 * REACH)
             words = room.data() + REACH
             self.read(draft, &sentence, words, NULL)
             for j in range(sentence.words):
-                tag = self.choose(&words[j], scores, &draft.words[sentence.first_word + j].tag_margins)
+                word = sentence.first_word + j
+                count = self.dictionary.candidates(&words[j], &tags)
+                if has_given:
+                    count = agreeing_tags(draft.given.choice(word), &tags, count, &agreeing)
+                tag = self.choose(&words[j], tags, count, scores, &draft.words[word].tag_margins)
                 self.tagset.write(tag, &words[j])
-                draft.words[sentence.first_word + j].tag = tag
+                draft.words[word].tag = tag
             if self.has_lemmas:
                 self._lemmatize(draft, &sentence, words, scores)
         return 0
@@ -134,11 +144,12 @@ cdef class Tagger:
         word.values[CLUSTER6] = self.clusters.value(form, length, 6)
         word.values[CLUSTER4] = self.clusters.value(form, length, 4)
 
-    cdef int choose(self, const Traits* word, int32_t* scores, TagMargins* margins) noexcept nogil:
-        """Return the best tag of a word, and write its margins. The preceding words must be tagged."""
+    cdef int choose(
+        self, const Traits* word, const uint32_t* tags, int count, int32_t* scores, TagMargins* margins
+    ) noexcept nogil:
+        """Return the best of some tags of a word, and write its margins. The preceding words must be tagged."""
         cdef uint64_t keys[MAX_KEYS]
-        cdef const uint32_t* tags
-        cdef int i, best = 0, count = self.dictionary.candidates(word, &tags)
+        cdef int i, best = 0
         cdef int upos, best_upos
         # The highest scores of all tags, of the other tags, and of the tags with another UPOS.
         cdef int32_t score, highest, second = INT32_MIN, other_upos = INT32_MIN
@@ -211,3 +222,23 @@ cdef class Tagger:
         with reading("the templates of the tagger"):
             window = Window(record["templates"])
         return Tagger(dictionary, window, weights, lemmatizer, clusters)
+
+
+cdef int agreeing_tags(
+    TagChoice given, const uint32_t** tags, int count, vector[uint32_t]* room
+) except -1 nogil:
+    """Point to those of some tags that agree with what is given or, if none does, to all that agree.
+
+    Return their number.
+    """
+    cdef int i
+    if not given.count:
+        return count
+    room.clear()
+    for i in range(count):
+        if binary_search(given.tags, given.tags + given.count, tag_of(tags[0][i])):
+            room.push_back(tags[0][i])
+    if room.empty():
+        room.assign(given.tags, given.tags + given.count)
+    tags[0] = room.data()
+    return <int>room.size()

@@ -58,8 +58,7 @@ class TextTask:
 class SentenceTask:
     """Tags and parses lists of sentences in place.
 
-    Without `tag`, only sentences without the tags that the parser needs are tagged, as in `Model.parse`. `heads` says
-    which given heads stay.
+    Without `tag`, only missing tags are filled in, as in `Model.parse`. `heads` says which given heads stay.
     """
 
     served: Served

@@ -23,7 +23,7 @@ export async function editTags(trace, model, id, apply) {
   const dialog = byId("tags-dialog");
   byId("tags-fields").hidden = byId("tags-apply").hidden = !model.reads_tags;
   byId("tags-note").hidden = model.reads_tags;
-  byId("tags-note").textContent = `${model.name} never reads tags. Choose a model with a perceptron.`;
+  byId("tags-note").textContent = `${model.name} never reads tags. Choose another model.`;
   if (model.reads_tags) await fillIn(trace, model, id);
   dialog.onclose = () => {
     if (dialog.returnValue === "apply") apply({ id: Number(byId("tags-word").value), ...chosen() });
