@@ -46,7 +46,7 @@ def test_the_input_is_never_replaced(command, run, tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("command", ["convert FILE -o FILE", "parse -m en-fast FILE -o FILE"])
+@pytest.mark.parametrize("command", ["convert FILE -o FILE", "parse -m en-fast FILE -o FILE --reparse"])
 def test_a_file_can_be_replaced_in_its_own_format(command, run, tmp_path):
     path = tmp_path / "a.conllu"
     path.write_text(ONE)
