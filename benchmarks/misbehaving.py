@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -26,6 +27,7 @@ TEXT = "The old man saw a boat. It didn't sink."
 SECONDS = 60             # until a good request must be answered
 MARKS = 10               # measurements of memory
 KEPT = 0.9               # share of the good requests whose connections stay open
+IDLE = 2                 # seconds after which a connection is not used again; the server closes it after five
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Good = tuple[str, bytes, Callable[[dict], bool]]         # kind, request, whether the answer is right
 
@@ -54,7 +56,7 @@ class Clients:
         document = gp.load("en-fast")(TEXT)
         self.conllu, self.sentence = document.to_conllu(), document[0].to_conllu()
         self.good_requests = {kind: self._good_requests(kind) for kind in ("keep-alive", "close")}
-        self.open: list[Stream] = []             # connections for further requests
+        self.open: list[tuple[float, Stream]] = []       # connections for further requests, with the time of the last
         self.bad: dict[str, Callable[[Stream], Awaitable[None]]] = {
             "half a request": self._half, "wrong length": self._wrong_length, "noise": self._noise,
             "long headers": self._long_headers, "unread answer": self._unread, "reset": self._reset,
@@ -119,14 +121,14 @@ class Clients:
         except BaseException:
             writer.close()
             raise
-        self.open.append((reader, writer)) if is_kept and found else writer.close()
+        self.open.append((time.monotonic(), (reader, writer))) if is_kept and found else writer.close()
         return int(head.split()[1]), head, body
 
     async def _stream(self, is_kept: bool) -> Stream:
-        """Return an open connection that the server has not closed, or a new one."""
+        """Return an open connection that was used a short time ago, or a new one."""
         while is_kept and self.open:
-            stream = self.open.pop()
-            if not stream[0].at_eof():
+            last, stream = self.open.pop()
+            if time.monotonic() - last < IDLE:
                 return stream
             stream[1].close()
         return await asyncio.open_connection("127.0.0.1", self.port)
@@ -202,6 +204,7 @@ class Clients:
 
     def _note(self, kind: str, text: str) -> None:
         self.wrong.append(f"{kind}: {text}")
+        common.say(self.wrong[-1])
 
 
 def main() -> None:
