@@ -2,8 +2,9 @@
 
     python benchmarks/misbehaving.py [--requests 100000] [--seed 1]
 
-Good requests must get the right answer, or 503 with Retry-After. Bad ones may get an answer below 500, 503, or none. At
-the end the server must answer as before, and its memory must not have grown.
+Good requests must get the right answer, or 503 with Retry-After. Most of them use connections that stay open. Bad ones
+may get an answer below 500, 503, or none. At the end the server must answer as before, and its memory must not have
+grown.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import asyncio
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -24,7 +26,10 @@ from serving import LENGTH, server
 TEXT = "The old man saw a boat. It didn't sink."
 SECONDS = 60             # until a good request must be answered
 MARKS = 10               # measurements of memory
+KEPT = 0.9               # share of the good requests whose connections stay open
+IDLE = 2                 # seconds after which a connection is not used again; the server closes it after five
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Good = tuple[str, bytes, Callable[[dict], bool]]         # kind, request, whether the answer is right
 
 
 def post(path: str, body: bytes, kind: str = "application/json", length: int | None = None, host: str = "localhost",
@@ -35,9 +40,9 @@ def post(path: str, body: bytes, kind: str = "application/json", length: int | N
     return f"{head}Connection: {connection}\r\n\r\n".encode() + body
 
 
-def json_post(path: str, **fields: object) -> bytes:
+def json_post(path: str, connection: str = "close", **fields: object) -> bytes:
     """Return a request with a JSON body."""
-    return post(path, json.dumps(fields).encode())
+    return post(path, json.dumps(fields).encode(), connection=connection)
 
 
 class Clients:
@@ -50,6 +55,8 @@ class Clients:
         self.memory: list[float] = []
         document = gp.load("en-fast")(TEXT)
         self.conllu, self.sentence = document.to_conllu(), document[0].to_conllu()
+        self.good_requests = {kind: self._good_requests(kind) for kind in ("keep-alive", "close")}
+        self.open: list[tuple[float, Stream]] = []       # connections for further requests, with the time of the last
         self.bad: dict[str, Callable[[Stream], Awaitable[None]]] = {
             "half a request": self._half, "wrong length": self._wrong_length, "noise": self._noise,
             "long headers": self._long_headers, "unread answer": self._unread, "reset": self._reset,
@@ -58,9 +65,10 @@ class Clients:
         }
 
     async def run(self, requests: int, at_once: int) -> None:
-        """Send all requests, in random order."""
+        """Send all requests, in random order, and a good one at the end."""
         self.left, self.every = requests, max(requests // MARKS, 1)
         await asyncio.gather(*(self._send_many() for _ in range(at_once)))
+        await self.good()
 
     async def _send_many(self) -> None:
         while self.left > 0:
@@ -75,9 +83,10 @@ class Clients:
 
     async def good(self) -> None:
         """Send a good request and check its answer."""
-        kind, request, check = self.rng.choice(self._good_requests())
+        is_kept = self.rng.random() < KEPT
+        kind, request, check = self.rng.choice(self.good_requests["keep-alive" if is_kept else "close"])
         try:
-            status, head, body = await asyncio.wait_for(self._ask(request), SECONDS)
+            status, head, body = await asyncio.wait_for(self._ask(request, is_kept), SECONDS)
         except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
             self._note(kind, f"no answer: {error!r}")
             return
@@ -87,31 +96,42 @@ class Clients:
             self._note(kind, f"{status} {body[:200]!r}")
         self.counts[kind] += 1
 
-    def _good_requests(self) -> list[tuple[str, bytes, Callable[[dict], bool]]]:
+    def _good_requests(self, keep: str) -> list[Good]:
         return [
-            ("parse", json_post("/api/parse", text=TEXT), lambda answer: answer["conllu"] == self.conllu),
+            ("parse", json_post("/api/parse", keep, text=TEXT), lambda answer: answer["conllu"] == self.conllu),
             (
-                "evaluate", json_post("/api/evaluate", gold=self.conllu, system=self.conllu),
+                "evaluate", json_post("/api/evaluate", keep, gold=self.conllu, system=self.conllu),
                 lambda answer: "100" in json.dumps(answer),
             ),
-            ("trace", json_post("/api/trace", conllu=self.sentence), lambda answer: bool(answer["steps"])),
+            ("trace", json_post("/api/trace", keep, conllu=self.sentence), lambda answer: bool(answer["steps"])),
             (
                 "process", post("/process", b"tokenizer=&tagger=&parser=&data=A+dog+barked.",
-                                "application/x-www-form-urlencoded"),
+                                "application/x-www-form-urlencoded", connection=keep),
                 lambda answer: "barked" in answer["result"],
             ),
         ]
 
-    async def _ask(self, request: bytes) -> tuple[int, bytes, bytes]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+    async def _ask(self, request: bytes, is_kept: bool) -> tuple[int, bytes, bytes]:
+        reader, writer = await self._stream(is_kept)
         try:
             writer.write(request)
             head = await reader.readuntil(b"\r\n\r\n")
             found = LENGTH.search(head)
             body = await reader.readexactly(int(found[1])) if found else await reader.read()
-            return int(head.split()[1]), head, body
-        finally:
+        except BaseException:
             writer.close()
+            raise
+        self.open.append((time.monotonic(), (reader, writer))) if is_kept and found else writer.close()
+        return int(head.split()[1]), head, body
+
+    async def _stream(self, is_kept: bool) -> Stream:
+        """Return an open connection that was used a short time ago, or a new one."""
+        while is_kept and self.open:
+            last, stream = self.open.pop()
+            if time.monotonic() - last < IDLE:
+                return stream
+            stream[1].close()
+        return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def _misbehave(self, kind: str, act: Callable[[Stream], Awaitable[None]]) -> None:
         try:
@@ -136,7 +156,7 @@ class Clients:
             self._note(kind, f"status {status}")
 
     async def _half(self, stream: Stream) -> None:
-        request = self.rng.choice(self._good_requests())[1]
+        request = self.rng.choice(self.good_requests["close"])[1]
         stream[1].write(request[: self.rng.randrange(len(request))])
         await stream[1].drain()
 
@@ -184,6 +204,7 @@ class Clients:
 
     def _note(self, kind: str, text: str) -> None:
         self.wrong.append(f"{kind}: {text}")
+        common.say(self.wrong[-1])
 
 
 def main() -> None:
@@ -200,7 +221,6 @@ def main() -> None:
     with server("en-fast") as (port, process):
         clients = Clients(port, process, settings.seed)
         asyncio.run(clients.run(settings.requests, settings.at_once))
-        asyncio.run(clients.good())
     common.table(["requests", "number"], [[kind, f"{count:,}"] for kind, count in sorted(clients.counts.items())])
     print(f"Resident memory in MB: {', '.join(f'{megabytes:.1f}' for megabytes in clients.memory)}")
     print("\n".join(clients.wrong[:20]) or "Nothing went wrong.")

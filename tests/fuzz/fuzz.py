@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
 from driver import Target, main
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")        # threads of PyTorch do not survive a fork
 
 
 def lazy(module: str, name: str, *arguments: object) -> Callable[[], Target]:
@@ -30,7 +33,7 @@ TARGETS: dict[str, Callable[[], Target]] = {
     "text": lazy("fuzz_resources", "TextTarget"),
     **{name: partial(_file, name) for name in ("templates", "clusters", "vectors")},
     "archive": lazy("fuzz_resources", "ArchiveTarget"),
-    **{name: lazy("fuzz_models", "ModelTarget", name) for name in ("model", "network")},
+    **{name: lazy("fuzz_models", "ModelTarget", name) for name in ("model", "network", "stack-lstm")},
     "udpipe": lazy("fuzz_models", "UdpipeTarget"),
     "requests": lazy("fuzz_requests", "RequestTarget"),
 }

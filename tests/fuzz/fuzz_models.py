@@ -7,6 +7,7 @@ it is small: the random numbers that make it.
 from __future__ import annotations
 
 import io
+import json
 import lzma
 import resource
 import struct
@@ -14,11 +15,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import mutation
 import numpy as np
-from driver import Target, accepted
+from driver import CORPUS, Target, accepted
 
 import gardenpath as gp
 from gardenpath.core import storage
@@ -31,28 +32,50 @@ TRAIN = Path(__file__).parents[2] / "data" / "sample" / "sample-train.conllu"
 TEXT = "The dog didn't bark. It slept, didn't it? Élan 3,5 zzz 😀"
 MEMORY = 2 << 30         # address space beyond that of a process that has loaded the model, in bytes
 LARGE = 1 << 16          # arrays up to this number of bytes are changed more often
+TEMPLATES = "S0p N0p\nN0p\nN0e3 c4\nS0w vl\n"
+# Settings that make small files, by the name of the target.
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "model": [
+        {"epochs": 2},
+        {"epochs": 1, "system": "covington-nm", "clusters": CORPUS / "clusters" / "plain.txt"},
+        {"epochs": 1, "system": "swap", "single_root": False, "beam": 4},
+        {"epochs": 1, "system": "attardi", "nonprojective": "head+path", "tag": "upos"},
+        {"epochs": 1, "system": "lr-spine", "tags": "gold"},
+    ],
+    "network": [
+        {"epochs": 1, "scorer": "network", "layers": 1, "hidden_size": 16},
+        {"epochs": 1, "scorer": "network", "hidden_size": 16, "vectors": CORPUS / "vectors" / "glove.txt"},
+    ],
+    "stack-lstm": [{"epochs": 1, "scorer": "stack-lstm"}],
+}
+
+
+class Stored(NamedTuple):
+    """The content of a model file."""
+
+    arrays: dict[str, np.ndarray]
+    record: dict[str, Any]
 
 
 class ModelTarget(Target):
-    """A model file whose arrays and records are changed."""
+    """Model files whose arrays, records or headers are changed."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
-        path = self.folder / "seed.gp"
-        (self.folder / "templates.txt").write_text("S0p N0p\nN0p\nS0w vl\n")
-        gp.write_conllu(list(gp.read_conllu(TRAIN))[:10], self.folder / "train.conllu")
-        gp.train(self.folder / "train.conllu", **self._settings()).save(path)
-        mapped, self.record = storage.load(path)
-        self.arrays = {key: np.array(array) for key, array in mapped.items()}
-        self.seed_size = path.stat().st_size
+        self.models = [self._trained(**settings) for settings in SETTINGS[name]]
         self.limited = False
 
-    def _settings(self) -> dict[str, Any]:
-        """Return settings that make a small file."""
-        if self.name == "network":
-            return {"scorer": "network", "layers": 1, "hidden_size": 16, "epochs": 1}
-        return {"features": str(self.folder / "templates.txt"), "epochs": 2}
+    def _trained(self, **settings: Any) -> Stored:
+        """Train a model on a few sentences. A perceptron gets few templates, so that its file is small."""
+        treebank, templates, path = (self.folder / name for name in ("train.conllu", "templates.txt", "seed.gp"))
+        gp.write_conllu(list(gp.read_conllu(TRAIN))[:10], treebank)
+        templates.write_text(TEMPLATES)
+        if "scorer" not in settings:
+            settings["features"] = templates
+        gp.train(treebank, **settings).save(path)
+        arrays, record = storage.load(path)
+        return Stored({name: np.array(array) for name, array in arrays.items()}, record)
 
     def seeds(self) -> Sequence[bytes]:
         return [b""]
@@ -63,21 +86,30 @@ class ModelTarget(Target):
     def run(self, data: bytes, rng: Random) -> None:
         self._limit_memory()
         rng = Random(data)
-        arrays, record = dict(self.arrays), self.record
-        if rng.random() < 0.25:
-            record = mutation.plain(rng, self._short(record, rng))
-        if record is self.record or rng.random() < 0.3:
-            for _ in range(1 + rng.randrange(3)):
-                name = self._array(rng)
-                if name in arrays:
-                    changed = changed_array(rng, arrays.pop(name))
-                    arrays |= {} if changed is None else {name: changed}
+        stored = rng.choice(self.models)
         path = self.folder / "changed.gp"
         path.unlink(missing_ok=True)         # some file systems write a replaced file to the disk at once
-        storage.save(path, arrays, record)
+        if rng.random() < 0.1:
+            storage.save(path, *stored)
+            path.write_bytes(changed_header(rng, path.read_bytes()))
+        else:
+            storage.save(path, *self._changed(rng, stored))
         model = gp.load(path)
         with accepted():
             self._parse(model)
+
+    def _changed(self, rng: Random, stored: Stored) -> Stored:
+        """Return the content of a model file with a few changes."""
+        arrays, record = dict(stored.arrays), stored.record
+        if rng.random() < 0.25:
+            record = self._changed_record(rng, record)
+        if record is stored.record or rng.random() < 0.3:
+            for _ in range(1 + rng.randrange(3)):
+                name = self._array(rng, stored.arrays)
+                if name in arrays:
+                    changed = changed_array(rng, arrays.pop(name))
+                    arrays |= {} if changed is None else {name: changed}
+        return Stored(arrays, record)
 
     def _parse(self, model: gp.Model) -> None:
         for document in (model.parse(sentences(), retag=model.tagger is not None), *self._texts(model)):
@@ -97,16 +129,16 @@ class ModelTarget(Target):
     def _texts(self, model: gp.Model) -> list[Any]:
         return [model(TEXT)] if model.tokenizer and model.tagger else []
 
-    def _array(self, rng: Random) -> str:
+    def _array(self, rng: Random, arrays: dict[str, np.ndarray]) -> str:
         """Choose an array. Small ones are more often indices and tables of rules."""
-        names = sorted(self.arrays)
-        small = [name for name in names if self.arrays[name].nbytes <= LARGE]
+        names = sorted(arrays)
+        small = [name for name in names if arrays[name].nbytes <= LARGE]
         return rng.choice(small if small and rng.random() < 0.5 else names)
 
-    def _short(self, record: dict[str, Any], rng: Random) -> dict[str, Any]:
-        """Return the record with one of its parts at the top, since most values of a record are tags and rules."""
+    def _changed_record(self, rng: Random, record: dict[str, Any]) -> Any:
+        """Change the record, usually one part of it, since most values of a record are tags and rules."""
         part = rng.choice([key for key, value in record.items() if isinstance(value, (dict, list))])
-        return record | {part: mutation.plain(rng, record[part])} if rng.random() < 0.7 else record
+        return mutation.plain(rng, record | {part: mutation.plain(rng, record[part])} if rng.random() < 0.7 else record)
 
 
 class UdpipeTarget(Target):
@@ -158,6 +190,19 @@ def packed(content: bytes) -> bytes:
     size, data = len(content), alone[13:-6]              # without the size, and nearly always without the end mark
     check = (size * 19991 + len(data) * 199999991 + 1234567890) % (1 << 32)
     return struct.pack(SIZES, size, len(data), check) + alone[:5] + data
+
+
+def changed_header(rng: Random, data: bytes) -> bytes:
+    """Return a model file with another header, usually with a changed entry of one array. The arrays stay."""
+    begin = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:begin])
+    if rng.random() < 0.7:
+        name = rng.choice(sorted(header))
+        header[name] = mutation.plain(rng, header[name])
+    else:
+        header = mutation.plain(rng, header)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data[begin:]
 
 
 def changed_array(rng: Random, array: np.ndarray) -> np.ndarray | None:

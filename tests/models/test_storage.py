@@ -222,10 +222,13 @@ def header_changed(tiny, change):
     lambda header: header["parser.rows"].update(data_offsets="no"),
     lambda header: header["parser.rows"].update(shape=[2, -1]),
     lambda header: header["parser.rows"].update(shape="no"),
+    lambda header: header["parser.rows"].update(shape=[10**18, "no"]),
+    lambda header: header["parser.rows"].update(shape=[0.5, 10**400]),
+    lambda header: header["parser.rows"].update(shape=[10**9] * 10**6),
     lambda header: header["parser.rows"].update(dtype=[]),
     lambda header: header["parser.rows"].update(dtype="F64"),
     lambda header: header["parser.rows"].update(dtype="U8"),
-], ids=range(17))
+], ids=range(20))
 def test_a_header_that_lies(change, tiny, tmp_path):
     refused(tmp_path / "lies.gp", header_changed(tiny, change))
 

@@ -6,6 +6,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
+import numpy as np
 import pytest
 from small import LABELS, SYSTEMS, Small
 
@@ -169,11 +170,23 @@ def test_errors_name_wrong_arrays():
         (arrays | {"network.other": arrays["network.stack.bias"]}, "other"),
         (arrays | {"network.stack.bias": arrays["network.stack.bias"][:-1]}, "stack.bias"),
         (arrays | {"network.stack.bias": arrays["network.stack.bias"].astype("f8")}, "stack.bias"),
+        (arrays | {"network.stack.bias": arrays["network.stack.bias"] * np.nan}, "stack.bias .* not a finite number"),
     ):
         with pytest.raises(BadModelError, match=name):
             built(broken, record)
     with pytest.raises(BadModelError, match="symbols"):
         built(arrays, {"symbols": record["symbols"] | {"xpos": [1]}})
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+@pytest.mark.parametrize("value", [3e38, -3e38])
+def test_parameters_that_overflow_give_trees(value, beam):
+    """The product of two of them is infinite, and the difference of two products is not a number."""
+    small = Small("arc-eager", 1)
+    for parameter in small.scorer.network.parameters():
+        parameter.data.view(-1)[::3] = value
+    for tree in parsed(small.parser, small.words, beam):
+        assert not list(problems([head for head, _ in tree]))
 
 
 @pytest.mark.parametrize("beam", [1, 3])

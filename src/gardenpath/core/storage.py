@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.core.checksum import checksum
+from gardenpath.core.stored import matches
 from gardenpath.errors import InputError
 from gardenpath.files import replacing
 
 FORMAT = 1
 _ALIGNMENT = 64
+_MOST_DIMENSIONS = 8
 # The types of arrays: the name in the format, the code in the struct module, and the number of bytes.
 _TYPES: dict[str, tuple[Any, int]] = {
     "U8": ("B", 1), "I8": ("b", 1), "U16": ("H", 2), "U32": ("I", 4), "U64": ("Q", 8), "I64": ("q", 8), "F32": ("f", 4),
@@ -121,7 +123,7 @@ def _arrays(path: str | Path, data: memoryview, begin: int, header: dict[str, An
             array = data[begin + start : begin + end].cast(code)
             if start != expected or (begin + start) % size or array.nbytes != end - start:
                 raise ValueError
-            if math.prod(entry["shape"]) != len(array):
+            if not _is_shape(entry["shape"]) or math.prod(entry["shape"]) != len(array):
                 raise ValueError
             if not name.endswith(".gap"):
                 arrays[name] = array if len(entry["shape"]) == 1 else array.cast("B").cast(code, entry["shape"])
@@ -133,6 +135,11 @@ def _arrays(path: str | Path, data: memoryview, begin: int, header: dict[str, An
     if begin + expected != len(data):
         raise _bad(path, "its arrays do not fill the file; it is cut short or damaged")
     return arrays
+
+
+def _is_shape(value: Any) -> bool:
+    """Return whether a value is a list of a few integers, whose product is quickly computed."""
+    return matches(value, [int]) and len(value) <= _MOST_DIMENSIONS
 
 
 def _bad(path: str | Path, reason: str, remedy: str = "; copy or train it again") -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gardenpath.core.stored import require
+from gardenpath.core.stored import BadModelError, require
 from gardenpath.neural.scorer import PREFIX, StackLSTM
 from gardenpath.neural.symbols import CHARACTERS, COLUMNS, Symbols
 from gardenpath.parsing.scorers import StoredScorer
@@ -14,4 +14,8 @@ def build(stored: StoredScorer) -> StackLSTM:
     symbols = Symbols(stored.record["symbols"])
     scorer = StackLSTM.untrained(stored.system, stored.classes, symbols, stored.settings.encoder)
     arrays = {name.removeprefix(PREFIX): array for name, array in stored.arrays.items() if name.startswith(PREFIX)}
-    return scorer.with_parameters(arrays)
+    built = scorer.with_parameters(arrays)
+    for name, parameter in built.network.named_parameters():
+        if not parameter.isfinite().all():
+            raise BadModelError(f"the parameter {name} has a value that is not a finite number")
+    return built

@@ -32,6 +32,7 @@ LABEL_EMBEDDING_DIM = 20
 BILSTM_HIDDEN_SIZE = 200        # of each direction of the sentence LSTM
 SPECIAL_NODES = 3               # no stack word, no buffer word, root
 INPUTS = 8                      # vectors that describe a configuration: s, a, s1, s2, s3, b1, b2, b3
+LARGEST = 1e30                  # score of a class that overflows
 UNKNOWN_PROBABILITY = 0.5       # that training replaces a form seen once by the unknown form
 
 
@@ -309,9 +310,10 @@ class Tables:
 
     @torch.inference_mode()
     def scores(self, inputs: np.ndarray) -> np.ndarray:
-        """Return the scores of all classes for each row of `inputs`."""
+        """Return the scores of all classes for each row of `inputs`. They are finite, whatever the parameters are."""
         ids = torch.from_numpy(inputs).to(self.network.device)
-        return self.network.scores(self.nodes, self.stacks, self.histories, ids).cpu().numpy()
+        scores = self.network.scores(self.nodes, self.stacks, self.histories, ids)
+        return scores.nan_to_num_(-LARGEST, LARGEST, -LARGEST).cpu().numpy()
 
     @torch.inference_mode()
     def extend(self, session: NetworkSession) -> None:
