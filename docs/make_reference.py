@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 PARTS = (
     Part("Loading, training, scoring", "gp.", {
-        "models.model": ("load",), "models.training": ("train",), "evaluation.run": ("evaluate", "compare", "diff"),
+        "models.loading": ("load",), "models.training": ("train",), "evaluation.run": ("evaluate", "compare", "diff"),
     }, "The settings that `train` takes, with their defaults: [training](training.md#settings)."),
     Part("Reading and writing", "gp.", {
         "formats.conllu": ("read_conllu", "write_conllu"), "formats.conllup": ("read_conllup",),

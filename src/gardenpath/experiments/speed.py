@@ -11,7 +11,7 @@ from gardenpath.experiments.plan import ExperimentPlan, Treebank
 from gardenpath.experiments.records import RunRecords
 from gardenpath.experiments.run import MODEL, machine, timed_parse
 from gardenpath.files import replacing_text
-from gardenpath.models.model import load
+from gardenpath.models.loading import load
 
 SPEED = "speed.json"
 ROUNDS = 5

@@ -21,8 +21,8 @@ from gardenpath.making import sources
 from gardenpath.making.sources import TreebankSource
 from gardenpath.making.state import MakingState
 from gardenpath.models import Model, installed, scorers
+from gardenpath.models.loading import load_file
 from gardenpath.models.lookup import FAST
-from gardenpath.models.model import load_file
 from gardenpath.models.settings import Settings
 from gardenpath.models.training import Step, train_steps
 from gardenpath.segmentation.raw import raw_text

@@ -1,5 +1,6 @@
 """Trained models and their files."""
 
-from gardenpath.models.model import Model, load
+from gardenpath.models.loading import load
+from gardenpath.models.model import Model
 
 __all__ = ["Model", "load"]

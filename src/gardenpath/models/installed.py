@@ -98,7 +98,7 @@ def _target(name: str, folder: str | Path | None, replace: bool) -> Path:
 
 def _check(path: Path, shown: Path) -> None:
     """Raise `InputError` if the file is not a usable model. The message names the file `shown`."""
-    from gardenpath.models.model import load_file  # it imports this module to find models
+    from gardenpath.models.loading import load_file  # it imports this module to find models
 
     try:
         load_file(path)

@@ -11,32 +11,23 @@ from itertools import chain, filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from gardenpath import systems
 from gardenpath.batches import batches
 from gardenpath.core import storage
 from gardenpath.core.calibration import Calibration
 from gardenpath.core.draft import Draft
 from gardenpath.core.given_tags import GivenTags
-from gardenpath.core.stored import BadModelError, require
 from gardenpath.errors import GardenpathWarning, InputError, UsageError
-from gardenpath.features.clusters import Clusters
 from gardenpath.formats.document import EMPTY, Document, Sentence
-from gardenpath.models import lookup, noticing
+from gardenpath.models import noticing
 from gardenpath.models.description import ModelDescription
 from gardenpath.models.inputs import Given, Tokens, given, many
 from gardenpath.models.languages import Misfit, misfit
 from gardenpath.models.profile import FEWEST_WORDS, Profile
 from gardenpath.parsing.given import HeadPolicy
 from gardenpath.parsing.parser import Parser
-from gardenpath.parsing.scorers import StoredScorer
-from gardenpath.parsing.settings import ParserSettings
 from gardenpath.parsing.trace import TraceStep
-from gardenpath.pipeline import steps
 from gardenpath.pipeline.pipeline import NEW_DOCUMENT, Output, Pipeline, checked_input
-from gardenpath.pipeline.steps import PipelineStep, TaggerPart
-from gardenpath.segmentation import tokenizers
-from gardenpath.systems.classes import Classes
-from gardenpath.tagging.tagger import Tagger
+from gardenpath.pipeline.steps import PipelineStep, TaggerPart, array_prefix
 from gardenpath.threads import in_order
 
 if TYPE_CHECKING:
@@ -359,13 +350,15 @@ class Model:
         parts = (self.parser, self.tagger, self.tokenizer)
         found = {name: array for part in parts if part is not None for name, array in part.arrays().items()}
         for step in self.steps:
-            found |= {f"{_prefix(step.name)}{name}": array for name, array in step.arrays().items()}
+            found |= {f"{array_prefix(step.name)}{name}": array for name, array in step.arrays().items()}
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         import numpy as np
 
-        return _build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
+        from gardenpath.models.loading import build  # it imports this module
+
+        return build, (self.description, {name: np.array(array) for name, array in self._arrays().items()})
 
     @property
     def is_calibrated(self) -> bool:
@@ -422,88 +415,6 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<gardenpath model: {self.system}, {self.about.treebank or 'unnamed treebank'}>"
-
-
-def load(name: str | Path) -> Model:
-    """Load a model by its name (`en`), by the name of a treebank or a language (`de_gsd`, `German`), or from a file.
-
-    Names are those of shipped models, of models that were made or installed with `gardenpath models`, and of models in
-    Python packages. The file is checked and mapped into memory, which takes milliseconds.
-    """
-    return load_file(lookup.path_of(name))
-
-
-def load_file(path: Path) -> Model:
-    """Load a model file. Raise `InputError` if it is not a usable model."""
-    arrays, stored = storage.load(path)
-    try:
-        return _build(stored, arrays)
-    except BadModelError as error:
-        remedy = "" if isinstance(error, _UnknownSystemError) else "; train it again"
-        raise InputError(f"{path}: not a usable gardenpath model: {error}{remedy}") from None
-
-
-class _UnknownSystemError(BadModelError):
-    """The system of a model is not registered. The message says how to register it."""
-
-
-def _build(stored: dict[str, Any], arrays: storage.Arrays) -> Model:
-    """Build a model; raise `BadModelError` if the content of the file is not valid."""
-    _require_system(stored)
-    about = ModelDescription.from_dict(stored)
-    clusters = Clusters.build(about.clusters, arrays) if about.clusters else None
-    parser = _build_parser(about, arrays, clusters)
-    tagger = _build_tagger(about.tagger, parser, arrays, clusters) if about.tagger else None
-    tokenizer = tokenizers.build(about.tokenizer, arrays) if about.tokenizer else None
-    steps = [_build_step(record, arrays) for record in about.steps]
-    return Model(parser, about, tokenizer, tagger, steps)
-
-
-def _build_tagger(
-    record: dict[str, Any], parser: Parser, arrays: storage.Arrays, clusters: Clusters | None,
-) -> TaggerPart:
-    """Build the tagger: one of its own, or the one that is part of the scorer."""
-    if record.get("source") != "scorer":
-        return Tagger.build(record, arrays, clusters)
-    tagger: TaggerPart | None = parser.scorer.tagger()
-    if tagger is None:
-        raise BadModelError("the scorer has no tagger")
-    return tagger
-
-
-def _require_system(stored: Any) -> None:
-    """Raise an error if the system of a model is not registered."""
-    settings = stored.get("settings") if isinstance(stored, dict) else None
-    name = settings.get("system") if isinstance(settings, dict) else None
-    if isinstance(name, str) and not systems.is_known(name):
-        remedy = "register it (gardenpath.systems.register) or load its code (gardenpath --code FILE COMMAND)"
-        raise _UnknownSystemError(f"the system {name!r} is not known here; {remedy}")
-
-
-def _build_parser(about: ModelDescription, arrays: storage.Arrays, clusters: Clusters | None) -> Parser:
-    settings = about.settings.parser
-    system = systems.for_parsing(settings.system, single_root=settings.single_root)
-    classes = Classes(system, about.labels, **class_options(settings))
-    stored = StoredScorer(system, classes, about.settings.scorer, about.scorer, arrays, about.tag, clusters)
-    scorer = about.settings.scorer_type.build(stored)
-    return Parser(scorer, settings.single_root, settings.nonprojective, settings.width)
-
-
-def _build_step(record: dict[str, Any], arrays: storage.Arrays) -> PipelineStep:
-    require(record, {"name": str}, "a pipeline step")
-    name = record["name"]
-    own = {key.removeprefix(_prefix(name)): array for key, array in arrays.items() if key.startswith(_prefix(name))}
-    return steps.get(name).build(record, own)
-
-
-def _prefix(step: str) -> str:
-    """Return the prefix of the names of a step's arrays in a model file."""
-    return f"step.{step}."
-
-
-def class_options(settings: ParserSettings) -> dict[str, bool]:
-    """Return the arguments of `Classes` for these settings."""
-    return {"shared_unshift": not settings.separate_unshift, "labelled_reduce": settings.labelled_reduce}
 
 
 def _drafts(

@@ -22,7 +22,7 @@ from gardenpath.models.arguments import TrainingArguments
 from gardenpath.models.calibration import MIN_SENTENCES
 from gardenpath.models.completion import with_settings
 from gardenpath.models.description import ModelDescription
-from gardenpath.models.model import Model, class_options
+from gardenpath.models.model import Model
 from gardenpath.models.profile import Profile
 from gardenpath.models.settings import Settings
 from gardenpath.parsing.parser import Parser
@@ -131,7 +131,7 @@ def training(
         postpone=parser_settings.postpone,
     )
     chosen, trees = learnable(train, oracle, parser_settings.nonprojective)
-    classes = Classes.of_trees(system, trees, **class_options(parser_settings))
+    classes = Classes.of_trees(system, trees, **parser_settings.class_options)
     clusters = read_clusters(settings.clusters) if settings.clusters else None
     joint = None
     if tags != "gold" and scorer.learns_with_tagger:

@@ -118,6 +118,11 @@ class ParserSettings(SettingsPart):
         return 1 if self.beam is None else self.beam
 
     @property
+    def class_options(self) -> dict[str, bool]:
+        """The arguments of `Classes` for these settings."""
+        return {"shared_unshift": not self.separate_unshift, "labelled_reduce": self.labelled_reduce}
+
+    @property
     def explores(self) -> bool:
         """Whether the oracle can continue after a wrong transition."""
         return oracles.explores(self.oracle)

@@ -113,6 +113,11 @@ def get(name: str) -> type[PipelineStep]:
     return _STEPS[name]
 
 
+def array_prefix(step: str) -> str:
+    """Return the prefix of the names of a step's arrays in a model file."""
+    return f"step.{step}."
+
+
 def check_order(steps: Iterable[DraftStep]) -> None:
     """Raise `UsageError` if a step requires a column that no earlier step provides."""
     known = {TEXT, WORDS}            # words can be given
