@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
 from driver import Target, main
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")        # threads of PyTorch do not survive a fork
 
 
 def lazy(module: str, name: str, *arguments: object) -> Callable[[], Target]:

@@ -25,6 +25,7 @@ import gardenpath as gp
 from gardenpath.core import storage
 from gardenpath.core.stored import BadModelError
 from gardenpath.formats.conllu import read_conllu
+from gardenpath.models import scorers
 from gardenpath.segmentation.udpipe import UdpipeTokenizer
 from gardenpath.trees import is_tree
 
@@ -73,6 +74,7 @@ class ModelTarget(Target):
         templates.write_text(TEMPLATES)
         if "scorer" not in settings:
             settings["features"] = templates
+        scorers.get(settings.get("scorer", scorers.DEFAULT.name)).use_one_thread()      # other threads end in a fork
         gp.train(treebank, **settings).save(path)
         arrays, record = storage.load(path)
         return Stored({name: np.array(array) for name, array in arrays.items()}, record)
