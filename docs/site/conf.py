@@ -6,6 +6,7 @@ The navigation is generated from the tables of docs/index.md, one part per secti
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 from pygments.lexers.shell import BashSessionLexer
@@ -15,9 +16,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 project = "gardenpath"
 author = "the authors of gardenpath"
-version = release = re.search(
-    r'^__version__ = "(.+)"$', (REPOSITORY / "src/gardenpath/__init__.py").read_text(encoding="utf-8"), re.MULTILINE
-)[1]  # type: ignore[index]
+version = release = runpy.run_path(str(REPOSITORY / "src/gardenpath/version.py"))["__version__"]
 
 root_doc = "docs/index"
 CONTENTS = (root_doc, "docs/results/README")          # pages whose tables link to others
