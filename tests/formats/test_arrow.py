@@ -228,6 +228,13 @@ def test_numbers_beyond_64_bits_raise_an_error(write, read, head, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_two_fields_of_one_name_raise_an_error():
+    table = Document(ODD).to_arrow(nested=True)
+    column = pyarrow.StructArray.from_arrays([pyarrow.array(range(len(ODD)))] * 2, ["x", "x"])
+    with pytest.raises(InputError, match=r"^Arrow table: .*duplicate field names.*; rename one of the fields$"):
+        Document.from_arrow(table.append_column("other", column))
+
+
 def test_strings_that_are_not_utf8_raise_an_error(tmp_path):
     from pyarrow import parquet
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
@@ -233,8 +233,16 @@ def _sentences(found: Any, batches: Iterable[Any], name: str) -> Iterator[Senten
     if not _is_nested(found):
         return read_tables((batch.to_pydict() for batch in checked), name)
     _check_types(found, name)
-    entries = (entry for batch in checked for entry in batch.to_pylist())
+    entries = (entry for batch in checked for entry in _rows(batch, name))
     return (_nested_sentence(entry, f"{name}: sentence {number}") for number, entry in enumerate(entries, 1))
+
+
+def _rows(batch: Any, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a batch. Arrow cannot convert structures with two fields of the same name."""
+    try:
+        return cast("list[dict[str, Any]]", batch.to_pylist())
+    except ValueError as error:
+        raise _unreadable(name, error, "; rename one of the fields") from None
 
 
 def _validated(batch: Any) -> Any:
