@@ -125,7 +125,7 @@ results: $(VENV)/installed $(PAPER_TREEBANKS)  ## run the ready-made experiments
 test: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-cluster $(VENV)/extras-web $(VENV)/extras-spacy $(VENV)/extras-tables $(VENV)/extras-corpus $(VENV)/browser  ## install everything and run the tests
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
-test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web  ## run the exhaustive tests
+test-long: $(VENV)/extras-test $(VENV)/extras-neural $(VENV)/extras-web $(VENV)/extras-cluster  ## run the exhaustive tests
 	$(BIN)/pytest --numprocesses 2 -m long
 
 # Mutated files and requests, in processes of their own: tests/fuzz. More options: FUZZ="--seed 2 conllu json".

@@ -54,6 +54,15 @@ def test_a_file_can_be_replaced_in_its_own_format(command, run, tmp_path):
     assert path.read_text() == ONE
 
 
+@pytest.fixture
+def default_signals():
+    """Let commands inherit the default actions, also if these tests run under `nohup`, which ignores SIGHUP."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, action in before.items():
+        signal.signal(number, action)
+
+
 def test_the_statistics_of_one_word_are_drawn(run, tmp_path):
     (tmp_path / "a.conllu").write_text(ONE)
     assert run("treebank", "stats", tmp_path / "a.conllu", "--plots", tmp_path / "a.html") == (0, "")
@@ -62,7 +71,7 @@ def test_the_statistics_of_one_word_are_drawn(run, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can handle")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
-def test_a_command_that_is_ended_leaves_no_temporary_file(number, tmp_path):
+def test_a_command_that_is_ended_leaves_no_temporary_file(number, default_signals, tmp_path):
     command = [sys.executable, "-m", "gardenpath", "convert", "-", "-o", str(tmp_path / "out.conllu")]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         process.stdin.write(DEV.read_bytes())

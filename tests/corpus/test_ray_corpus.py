@@ -83,6 +83,7 @@ def test_killed_workers_are_replaced_and_nothing_is_lost(tmp_path, source, setti
     assert [deaths.attempts(label) for label in ("00001", "00003")] == [MAX_ATTEMPTS, 2]
 
 
+@pytest.mark.long
 def test_a_killed_driver_loses_nothing_and_leaves_no_worker(tmp_path, source, settings, undisturbed):
     folder, gate = tmp_path / "out", Gate(tmp_path / "gate", 2)
     gate.folder.mkdir()

@@ -101,6 +101,7 @@ def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path, undisturbed, 
         assert contents(outcome.files) == undisturbed[outcome.task.run.key]
 
 
+@pytest.mark.long
 def test_a_run_whose_workers_all_die_fails_and_the_others_continue(tmp_path, monkeypatch):
     tasks = [RunTask(run) for run in small_plan(tmp_path, seeds=(1,)).runs()]
     deaths = Deaths(tmp_path, {tasks[0].run.key: ("start",) * MAX_ATTEMPTS})
@@ -131,6 +132,7 @@ def test_workers_with_another_version_are_an_error(tmp_path, monkeypatch):
     assert "the experiment 0.0.0; install the same version on all machines" in outcome.failure
 
 
+@pytest.mark.long
 def test_a_killed_driver_loses_no_record_and_leaves_no_worker(tmp_path, undisturbed):
     folder = tmp_path / "records"
     gate = Gate(tmp_path / "gate", 1)

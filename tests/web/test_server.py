@@ -328,13 +328,14 @@ def test_requests_above_the_limit_are_rejected():
 
 
 def test_bodies_above_the_limit_of_all_requests_are_rejected():
-    with running_server("--max-bodies", "0.2", "--max-body", "0.2", *SLOW) as server, connected(server) as client:
-        client.sendall(head("/process", f"Content-Length: {190_000}") + b"x" * 150_000)
-        wait_until(lambda: rejected(server, "x" * 100_000) == (503, "1"))
+    limits = ("--max-bodies", "0.04", "--max-body", "0.04")
+    with running_server(*limits, *SLOW) as server, connected(server) as client:
+        client.sendall(head("/process", f"Content-Length: {38_000}") + b"x" * 30_000)
+        wait_until(lambda: rejected(server, "x" * 20_000) == (503, "1"))
         assert parsed(server)
-    with running_server("--max-bodies", "0.2", "--max-body", "0.2", *SLOW) as server:
+    with running_server(*limits, *SLOW) as server:
         for _ in range(5):               # the memory of a finished request is free again
-            assert rejected(server, "I fell. " * 18_000) == (200, None)
+            assert rejected(server, "I fell. " * 3_600) == (200, None)
 
 
 def rejected(server, text):
