@@ -27,6 +27,11 @@ hypothesis_settings.load_profile("steady")
 SHARING = ("oracles", "parsing", "test_pairs", "test_beam_training")
 
 
+def pytest_make_parametrize_id(val, argname):
+    """Number tests with bytes. Bytes of an archive contain the time, so two processes would name the test differently."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Run the tests of a folder or file that share expensive tables and models in one process of pytest-xdist."""
