@@ -129,6 +129,7 @@ def _parse(counts: Attachment, file: str, beam: int | None, speed: float) -> dic
         "beam": beam,
         "words_per_second": speed,
         "conditions": CONDITIONS.format(counts.sentences, counts.words),
+        "scores": {"LAS": {"f1": counts.las}, "UAS": {"f1": counts.uas}},
         "by_length": dict.fromkeys(BINS, arcs),
         "by_projectivity": {
             kind: {"las": part.las, "words": part.words, "sentences": part.sentences}

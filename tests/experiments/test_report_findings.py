@@ -242,3 +242,16 @@ def test_conditions_that_share_runs_have_their_own_parses(tmp_path):
 def test_an_unknown_metric_is_an_error(found):
     with pytest.raises(UsageError, match="cannot be compared by 'f1'; choose one of: las, uas, exact_labelled"):
         Findings(found.results, None, "f1")
+
+
+def test_attachment_scores_are_the_official_ones_if_the_words_differ(tmp_path):
+    target = make_experiment(tmp_path, {"plain": 0.8}, ["one"], [1])
+    path = next((tmp_path / "runs").glob("*/run.json"))
+    record = json.loads(path.read_text())
+    record["parses"][0]["scores"] = {"LAS": {"f1": 12.0}, "UAS": {"f1": 34.0}}
+    path.write_text(json.dumps(record))
+    found = Findings(read_results(target), target)
+    assert [found.scores[name].of("plain", "one").mean for name in ("las", "uas")] == [12.0, 34.0]
+    assert found.results.cell("plain", "one").scores("label_accuracy") == [
+        pytest.approx(scores(0, 1, 0.8).label_accuracy)
+    ]

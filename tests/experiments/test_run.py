@@ -81,6 +81,29 @@ def test_tags_are_predicted_if_the_model_has_a_tagger(run):
     assert record["repairs"] is None
 
 
+def test_an_input_with_other_words_is_scored_against_the_test_file(run, tmp_path):
+    path, forms = tmp_path / "input.conllu", []
+    with path.open("w", encoding="utf-8") as file:
+        for sentence in gp.read_conllu(TEST):
+            words = [(word.form, "_", word.upos, word.xpos, word.feats) for word in sentence.words]
+            form, *tags = words[0]
+            words[:1] = [(part, *tags) for part in (form[:1], form[1:]) if part]
+            for i, columns in enumerate(words, 1):
+                print(i, *columns, *["_"] * 4, sep="\t", file=file)
+            print(file=file)
+            forms += [form for form, *_ in words]
+    files = perform(replace(run, treebank=replace(run.treebank, input=path)))
+    record = json.loads(files["run.json"])
+    (tmp_path / "parsed.conllu").write_bytes(files["parsed.conllu"])
+    parsed = list(gp.read_conllu(tmp_path / "parsed.conllu"))
+    assert [word.form for sentence in parsed for word in sentence.words] == forms
+    (parse,) = record["parses"]
+    assert parse["scores"]["LAS"]["f1"] == gp.evaluate(TEST, parsed).las != parse["attachment"]["las"]
+    assert "okens differ from gold" in parse["conditions"]
+    assert record["files"].keys() == {"train", "dev", "test", "input"}
+    assert record["repairs"] is None
+
+
 def test_beam_sizes_and_the_dev_set(tmp_path):
     text = GRID.replace('oracle = ["static", "dynamic"]', "decode = [1, 4]").replace(
         "seeds = [1, 2]", 'seeds = [1]\nscore = "dev"'

@@ -131,7 +131,7 @@ def _line(step: Progress) -> str:
     """Describe the result of a run in one line."""
     if step.record is None:
         return f"{step.done}/{step.total} {step.run.key} failed: {(step.failure or '').strip().splitlines()[-1]}"
-    scores = ", ".join(f"{parse['attachment']['las']:.2f}" for parse in step.record["parses"])
+    scores = ", ".join(f"{parse['scores']['LAS']['f1']:.2f}" for parse in step.record["parses"])
     return f"{step.done}/{step.total} {step.run.key}: LAS {scores}; {step.record['seconds']['all']:.0f} s"
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,9 @@ from gardenpath.formats.treebank_folder import PARTS, parts_of
 from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
 
-KEYS = ("title", "notes", "treebanks", "seeds", "score", "baseline", "settings", "grid", "compare", "speed")
+KEYS = ("title", "notes", "treebanks", "seeds", "score", "input", "baseline", "settings", "grid", "compare", "speed")
 DECODE = "decode"       # the beam size for parsing, independent of training
+TREEBANK = "{treebank}" # the name of a treebank in the pattern of input files
 
 
 def read_plan(path: str | Path, treebanks: str | Path | None = None) -> ExperimentPlan:
@@ -60,6 +62,9 @@ def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
         raise UsageError(f"score must be `test` or `dev`, not {score!r}")
     conditions = _conditions(content["grid"], content.get("settings", {}))
     treebanks = [_treebank(key, where, root, score) for key, where in _named(content.get("treebanks", []))]
+    pattern = content.get("input", "")
+    if pattern:
+        treebanks = [_with_input(treebank, pattern, root) for treebank in treebanks]
     if not treebanks:
         raise UsageError("there are no treebanks; give a list of folders, or a table of names and folders")
     _no_doubles("treebanks", [treebank.name for treebank in treebanks])
@@ -80,6 +85,7 @@ def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
         content.get("notes", ""),
         score,
         content.get("speed", False),
+        pattern,
     )
     _check(plan)
     return plan
@@ -136,6 +142,15 @@ def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) ->
                 "folder of the treebanks with --treebanks"
             )
     return Treebank(name, **files)
+
+
+def _with_input(treebank: Treebank, pattern: str, root: Path) -> Treebank:
+    if not isinstance(pattern, str) or TREEBANK not in pattern:
+        raise UsageError(f"input must be a path with {TREEBANK} for the name of the treebank, not {pattern!r}")
+    path = root / pattern.replace(TREEBANK, treebank.name)
+    if not path.is_file():
+        raise UsageError(f"treebank {treebank.name}: there is no input file {path}; correct `input` or the name")
+    return replace(treebank, input=path)
 
 
 def _claim(claim: dict[str, str], names: list[str]) -> Claim:

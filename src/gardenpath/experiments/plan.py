@@ -17,12 +17,17 @@ from gardenpath.models.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Treebank:
-    """The files of a treebank and its name in tables."""
+    """The files of a treebank and its name in tables.
+
+    If there is an `input`, it is parsed instead of the file that parses are scored against. Its tokens, sentences and
+    tags can be those of another program.
+    """
 
     name: str
     train: Path
     dev: Path | None = None
     test: Path | None = None
+    input: Path | None = None
 
     def file(self, part: str) -> Path:
         """Return the file that parses are scored against: `test` or `dev`."""
@@ -36,7 +41,7 @@ class Treebank:
 
     def files(self) -> dict[str, Path]:
         """Return the existing files by part."""
-        return {part: path for part in PARTS if (path := getattr(self, part)) is not None}
+        return {part: path for part in (*PARTS, "input") if (path := getattr(self, part)) is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,11 @@ class Run:
     settings: Settings
     beams: tuple[int | None, ...] = (None,)
     score: str = "test"
+
+    @property
+    def input(self) -> Path:
+        """The file to parse."""
+        return self.treebank.input or self.treebank.file(self.score)
 
     @property
     def key(self) -> str:
@@ -111,6 +121,7 @@ class ExperimentPlan:
     notes: str = ""
     score: str = "test"
     speed: bool = False      # whether to measure the speed of all conditions after the runs
+    input: str = ""          # a pattern of the files to parse, if they are not those that parses are scored against
 
     def runs(self) -> list[Run]:
         """Return all runs, each once.
@@ -146,6 +157,7 @@ class ExperimentPlan:
             "title": self.title,
             "notes": self.notes,
             "score": self.score,
+            "input": self.input,
             "baseline": self.baseline,
             "seeds": self.seeds,
             "speed": self.speed,

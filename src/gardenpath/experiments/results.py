@@ -17,6 +17,8 @@ from gardenpath.experiments.experiment import PLAN
 from gardenpath.experiments.plan import Claim
 from gardenpath.experiments.records import RunRecords
 
+OFFICIAL = {"las": "LAS", "uas": "UAS"}
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -26,6 +28,14 @@ class Result:
     record: dict[str, Any]
     parse: dict[str, Any]         # `Evaluation.to_dict()` with `words_per_second` and `beam`
     attachment: Attachment
+
+    def score(self, metric: str) -> float:
+        """Return a score: the official F1 for LAS and UAS, otherwise a property of the attachment scores.
+
+        Both are the same unless the words differ from gold.
+        """
+        official = self.parse["scores"].get(OFFICIAL.get(metric))
+        return official["f1"] if official else getattr(self.attachment, metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,7 @@ class Cell:
 
     def scores(self, metric: str = "las") -> list[float]:
         """Return the score of each seed."""
-        return [getattr(result.attachment, metric) for result in self.results]
+        return [result.score(metric) for result in self.results]
 
     def mean(self, metric: str = "las") -> float | None:
         """Return the mean score over the seeds, or None if there are no results."""

@@ -98,7 +98,7 @@ def _train(run: Run) -> Trained:
 
 
 def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
-    """Parse the test set.
+    """Parse the input of a run.
 
     Return it with the words per second of processor time on one thread, without reading and writing.
     """
@@ -110,7 +110,7 @@ def _parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], fl
 
 
 def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence], float]:
-    """Parse the file that a run is scored on. Return its sentences and the processor time, without reading."""
+    """Parse the input of a run. Return its sentences and the processor time, without reading."""
     sentences = _untouched(run)
     began = time.process_time()
     model.parse(sentences, beam=beam, retag=model.tagger is not None)
@@ -119,7 +119,7 @@ def timed_parse(model: Model, run: Run, beam: int | None) -> tuple[list[Sentence
 
 def _untouched(run: Run) -> list[Sentence]:
     """Read the sentences to parse without heads and labels, and without tags if the model has a tagger."""
-    sentences = list(read_conllu(run.treebank.file(run.score)))
+    sentences = list(read_conllu(run.input))
     columns = {} if run.settings.tagger.tags == "gold" else dict.fromkeys(("upos", "xpos", "feats", "lemma"), EMPTY)
     for sentence in sentences:
         for word in sentence.words:
@@ -140,7 +140,8 @@ def _by_sentence(evaluation: Evaluation) -> dict[str, list[int]]:
 def _repairs(model: Model, run: Run) -> dict[str, Any] | None:
     """Analyse the repairs of the parser, or return None if there are none to analyse."""
     settings = run.settings
-    if not can_repair(model.parser.system) or not settings.scorer_type.runs_natively or settings.tagger.tags != "gold":
+    has_gold_input = settings.tagger.tags == "gold" and run.treebank.input is None
+    if not can_repair(model.parser.system) or not settings.scorer_type.runs_natively or not has_gold_input:
         return None
     return analyse_repairs(model, read_conllu(run.treebank.file(run.score))).to_dict()
 

@@ -26,9 +26,11 @@ def facts(results: Results) -> Facts:
     """Return the known facts about an experiment, as names and values."""
     records = results.records()
     settings = [record["settings"] for record in records]
+    pattern = results.plan.get("input", "")
     found = [
         ("Conditions of the scores", "; ".join(_distinct(_conditions(result) for result in _results(results)))),
         ("Scored on", f"the {results.plan['score']} files"),
+        ("Parsed", f"`{pattern}` with the tokens, sentences and tags there" if pattern else ""),
         ("Tags", "; ".join(_distinct(TAGS[each["tags"]] for each in settings))),
         ("Scorer", ", ".join(_distinct(each["scorer"] for each in settings))),
         ("Epochs", ", ".join(_distinct(each["passes"] for each in settings))),

@@ -85,4 +85,4 @@ def metric_of(name: str) -> Value:
     """Return the function that reads a metric from a result."""
     if name == NONPROJECTIVE:
         return lambda result: result.parse["by_projectivity"].get("non-projective", {}).get("las")
-    return lambda result: getattr(result.attachment, name)
+    return lambda result: result.score(name)
