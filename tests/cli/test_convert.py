@@ -94,6 +94,7 @@ def test_brat(tmp_path):
         (["--from", "doc"], b"", 2, "no format is called 'doc'"),
         (["--to", "doc"], b"", 2, "no format is called 'doc'"),
         (["x.svg"], b"", 2, "SVG can only be written; choose a format that can be read"),
+        (["x.txt"], b"", 2, "vertical; `gardenpath parse` makes trees from text"),
         (["--to", "brat"], b"", 2, "brat has two files"),
         (["--columns", "ID"], b"", 2, "CoNLL-U has no option `columns`"),
         (["--nested"], b"", 2, "CoNLL-U has no option `nested`"),

@@ -79,6 +79,8 @@ def drawn(document: Document) -> None:
     document.to_dot()
     document.to_tikz()
     document.to_displacy()
+    with suppress(GardenpathError):              # cycles
+        document.to_tree()
 
 
 def evaluated(document: Document) -> None:

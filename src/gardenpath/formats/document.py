@@ -268,6 +268,12 @@ class Sentence:
 
         return to_dot([self])
 
+    def to_tree(self) -> str:
+        """Return the tree as text for the terminal: one line per word, its dependents above and below it."""
+        from gardenpath.formats.text_tree import to_text_tree
+
+        return to_text_tree([self])
+
     def to_tikz(self) -> str:
         """Return the tree for LaTeX's tikz-dependency."""
         from gardenpath.formats.tikz import to_tikz
@@ -370,6 +376,12 @@ class Document:
         from gardenpath.formats.dot import to_dot
 
         return to_dot(self.sentences)
+
+    def to_tree(self) -> str:
+        """Return the trees as text for the terminal, with a blank line between them."""
+        from gardenpath.formats.text_tree import to_text_tree
+
+        return to_text_tree(self.sentences)
 
     def to_tikz(self) -> str:
         """Return the trees for LaTeX's tikz-dependency, one after the other."""

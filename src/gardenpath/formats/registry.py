@@ -50,7 +50,8 @@ def read(source: Source, format: str, encoding: str = UTF8) -> Iterator[Sentence
     chosen = named(format)
     if chosen.read is None:
         formats = ", ".join(readable())
-        raise UsageError(f"{chosen.title} can only be written; choose a format that can be read: {formats}")
+        remedy = "; `gardenpath parse` makes trees from text" if format == "plaintext" else ""
+        raise UsageError(f"{chosen.title} can only be written; choose a format that can be read: {formats}{remedy}")
     return chosen.read(source if chosen.is_binary else in_utf8(source, encoding))
 
 
@@ -251,6 +252,7 @@ FORMATS = {format.name: format for format in (
         "displacy", "displaCy", (), None,
         _whole(lambda document: json.dumps(document.to_displacy(), ensure_ascii=False) + "\n"), _DRAWN,
     ),
+    Format("tree", "text tree", (), None, _each(_lazy("text_tree", "with_text")), _DRAWN),
     Format("dot", "DOT", (".dot", ".gv"), None, _whole(Document.to_dot), _DRAWN),
     Format("tikz", "tikz-dependency", (".tex",), None, _each(Sentence.to_tikz), _DRAWN),
     Format("svg", "SVG", (".svg",), None, _whole(Document.to_svg), (COMMENTS, EMPTY_NODES, "DEPS", MISC)),
