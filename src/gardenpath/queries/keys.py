@@ -32,6 +32,7 @@ class Key:
 
     def __init__(self, text: str, pattern: Pattern) -> None:
         self.text, self._pattern = text.strip(), pattern
+        self.features: list[str] = []            # the features of nodes that it reads
         self._reader = self._read()
 
     def of(self, match: Match) -> str | None:
@@ -60,6 +61,7 @@ class Key:
             problem = check_name(feature) or (feature in LABEL_FEATURES and f"`{feature}` is a feature of edges")
             if problem:
                 self._fail(problem)
+        self.features = wanted
 
         def read(match: Match) -> str | None:
             number = match.ids[name]

@@ -1,4 +1,4 @@
-"""Names in a pattern that are probably misspelt: tags, relations and features that no searched word has."""
+"""Names in a pattern or in keys that are probably misspelt: tags, relations and features that no searched word has."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ class Name(NamedTuple):
 
 
 class UnknownNames:
-    """The names in a pattern that are not in the inventories of UD and have not been found yet."""
+    """The names in a pattern, and features in keys, that are not in the inventories of UD and not found yet."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, features: Iterable[str] = ()) -> None:
         clauses = chain(request.clauses, *(clauses for _, clauses in request.filters))
-        names = dict.fromkeys(name for clause in clauses for name in _names_in(clause))
+        in_pattern = (name for clause in clauses for name in _names_in(clause))
+        names = dict.fromkeys(chain(in_pattern, *map(_names_of, features)))
         self.names = [name for name in names if name.text and name.text.partition("[")[0] not in _KNOWN[name.column]]
 
     def drop_found(self, vocabulary: Vocabulary) -> None:

@@ -51,8 +51,8 @@ class Matches:
     """The matches of a pattern. Iterate over them, or count them.
 
     `sentences` and `words` are the numbers of sentences and words that the last iteration has searched. If it has
-    searched everything, `notes` are about names in the pattern that are probably misspelt. They are also warnings,
-    unless a `Pattern` was given.
+    searched everything, `notes` are about names in the pattern, and in the keys of `count_by`, that are probably
+    misspelt. They are also warnings, unless a `Pattern` was given.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Matches:
         self.pattern, self.limit = pattern, limit
         self.sentences = self.words = 0
         self.notes: list[str] = []
+        self._features: list[str] = []       # in the keys of the last `count_by`
         self._searched, self._watch, self._warns = searched, watch, warns
 
     def __iter__(self) -> Iterator[Match]:
@@ -88,6 +89,7 @@ class Matches:
     def count_by(self, *keys: str) -> Counter[tuple[str | None, ...]]:
         """Count the matches by the values of keys such as `V.lemma` or `e.label`; None is an undefined value."""
         readers = [Key(key, self.pattern) for key in keys]
+        self._features = [feature for reader in readers for feature in reader.features]
         return Counter(tuple(reader.of(match) for reader in readers) for match in self)
 
     def to_table(self, path: str | Path, columns: Sequence[str] | None = None) -> None:
@@ -121,7 +123,7 @@ class Matches:
 
     def _all_found(self) -> Iterator[tuple[Index, array[int]]]:
         tables: Tables | None = None
-        unknown = UnknownNames(self.pattern.request)
+        unknown = UnknownNames(self.pattern.request, self._features)
         for index in self._indexes():
             self.sentences += len(index)
             self.words += index.size - len(index)
