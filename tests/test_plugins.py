@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import gardenpath as gp
 from gardenpath import oracles, plugins, systems
-from gardenpath.cli.main import _command, app_with
+from gardenpath.cli.main import _with_code_first, app_with
 from gardenpath.oracles.arc_standard import ArcStandardOracle
 from gardenpath.systems.arc_standard import ArcStandard
 from sample import SAMPLE, small
@@ -138,22 +138,25 @@ def test_only_the_entry_point_that_is_asked_for_is_loaded(installed):
 
 
 @pytest.mark.parametrize(
-    "arguments, command",
+    "arguments, code, others",
     [
-        ([], ""),
-        (["train"], "train"),
-        (["--code", "x.py", "train", "--code"], "train"),
-        (["--code=x.py", "--code", "train", "parse"], "parse"),
-        (["--version"], "--version"),
+        ([], [], []),
+        (["train", "x"], [], ["train", "x"]),
+        (["--code", "x.py", "train", "--code"], ["--code", "x.py", "--code"], ["train"]),
+        (["--code=x.py", "--code", "train", "parse"], ["--code=x.py", "--code", "train"], ["parse"]),
+        (["parse", "-m", "x", "--code", "y.py", "z"], ["--code", "y.py"], ["parse", "-m", "x", "z"]),
+        (["parse", "--", "--code", "y.py"], [], ["parse", "--", "--code", "y.py"]),
     ],
 )
-def test_which_command_is_asked_for(arguments, command):
-    assert _command(arguments) == command
+def test_code_is_found_among_the_arguments(arguments, code, others):
+    assert _with_code_first(arguments) == (code, others)
 
 
-def test_the_option_comes_before_the_command(tmp_path):
+def test_the_option_comes_before_or_after_the_command(tmp_path):
     result = CliRunner().invoke(app_with(("systems",)), ["--code", str(EXAMPLE), "systems"])
     assert NAME in result.stdout
+    after = [sys.executable, "-m", "gardenpath", "systems", "--code", EXAMPLE]
+    assert NAME in subprocess.run(after, capture_output=True, text=True, check=True).stdout
     failed = subprocess.run(
         [sys.executable, "-m", "gardenpath", "--code", file(tmp_path, "1 / 0"), "systems"],
         capture_output=True,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -65,13 +66,18 @@ def options(
     load_code(code or [])
 
 
-def _command(arguments: list[str]) -> str:
-    """Return the first argument that is neither an option `--code` nor its value."""
-    for i, argument in enumerate(arguments):
-        if argument == "--code" or (i and arguments[i - 1] == "--code") or argument.startswith("--code="):
-            continue
-        return argument
-    return ""
+def _with_code_first(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return the options `--code` with their values, and all other arguments. What follows `--` is no option."""
+    code, others = [], []
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--":
+            others += [argument, *waiting]
+        elif argument == "--code":
+            code += [argument, *islice(waiting, 1)]
+        else:
+            (code if argument.startswith("--code=") else others).append(argument)
+    return code, others
 
 
 def main() -> None:
@@ -79,12 +85,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # the encoding of CoNLL-U, in every locale
-    asked = _command(sys.argv[1:])
+    code, others = _with_code_first(sys.argv[1:])
+    asked = others[0] if others else ""
     try:
         with warnings.catch_warnings(), _ending_on_signals():
             warnings.showwarning = partial(_warn, warnings.showwarning)
             # Only the command that is called is imported, since importing all takes longer than parsing a sentence.
-            app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)()
+            app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)([*code, *others])
     except UsageError as error:
         _stop(str(error), 2)
     except InputError as error:
