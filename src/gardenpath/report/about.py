@@ -30,8 +30,8 @@ def facts(results: Results) -> Facts:
     found = [
         ("Conditions of the scores", "; ".join(_distinct(_conditions(result) for result in _results(results)))),
         ("Scored on", f"the {results.plan['score']} files"),
-        ("Parsed", f"`{pattern}` with the tokens, sentences and tags there" if pattern else ""),
-        ("Tags", "; ".join(_distinct(TAGS[each["tags"]] for each in settings))),
+        ("Parsed", f"{pattern}, with the tokens, sentences and tags there" if pattern else ""),
+        ("Tags in training" if pattern else "Tags", "; ".join(_distinct(TAGS[each["tags"]] for each in settings))),
         ("Scorer", ", ".join(_distinct(each["scorer"] for each in settings))),
         ("Epochs", ", ".join(_distinct(each["passes"] for each in settings))),
         ("Seeds", ", ".join(map(str, results.seeds))),
