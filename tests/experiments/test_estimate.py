@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from gardenpath.experiments.engines import RunTask
 from gardenpath.experiments.estimate import estimate, seconds_of
 from gardenpath.experiments.records import RunRecords
+from gardenpath.models.settings import Settings
 from small_experiment import small_plan
 
 
@@ -38,6 +40,14 @@ def test_slow_systems_and_more_epochs_take_longer(tasks, tmp_path):
     assert slow > 2 * quick
     more = small_plan(tmp_path, epochs=40, systems=("arc-eager",), seeds=(1,)).runs()[0]
     assert quick < seconds_of(more) < 2 * quick
+
+
+def test_training_the_stack_lstm_with_a_beam_takes_longer(tasks):
+    times = []
+    for beam in (1, 8):
+        settings = Settings.of(scorer="stack-lstm", system="swap", tags="gold", beam=beam)
+        times.append(seconds_of(replace(tasks[0].run, settings=settings)))
+    assert 2 * times[0] < times[1] < 4 * times[0]
 
 
 def test_workers_share_the_tasks(tasks, tmp_path):

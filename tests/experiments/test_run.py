@@ -10,6 +10,7 @@ from grids import GRID, planned
 
 import gardenpath as gp
 from gardenpath.analysis.repairs import analyse_repairs
+from gardenpath.experiments.estimate import seconds_of
 from gardenpath.experiments.run import perform
 from sample import DEV, TEST, TRAIN
 
@@ -79,6 +80,15 @@ def test_tags_are_predicted_if_the_model_has_a_tagger(run):
     record = json.loads(perform(replace(run, settings=run.settings.changed(tags="predicted", epochs=1)))["run.json"])
     assert "tags differ from gold" in record["parses"][0]["conditions"]
     assert record["repairs"] is None
+
+
+def test_the_default_number_of_epochs_is_estimated_and_recorded(tmp_path):
+    (run,) = planned(tmp_path, GRID.replace("epochs = 2\n", "").replace("[1, 2]", "[1]").replace(
+        'system = ["arc-eager", "arc-eager-nml"]\noracle = ["static", "dynamic"]', 'system = "arc-eager"'
+    )).runs()
+    assert seconds_of(run) == seconds_of(replace(run, settings=run.settings.changed(epochs=10)))
+    record = json.loads(perform(run)["run.json"])
+    assert len(record["curve"]) == record["settings"]["passes"] == 10
 
 
 def test_an_input_with_other_words_is_scored_against_the_test_file(run, tmp_path):

@@ -31,11 +31,16 @@ def estimate(tasks: Sequence[RunTask], records: RunRecords, workers: int) -> flo
 
 def seconds_of(run: Run) -> float:
     """Return the seconds that a run takes on the reference machine."""
-    return _seconds(run.settings.to_flat_dict(), _words(run.treebank.train))
+    words = _words(run.treebank.train)
+    return _seconds(run.settings.for_treebank(words).to_flat_dict(), words)
 
 
 def _seconds(settings: dict[str, Any], words: int) -> float:
-    factor = scorers.get(settings["scorer"]).relative_time or _relative_time(settings["system"]) * settings["beam"]
+    scorer = scorers.get(settings["scorer"])
+    if scorer.relative_time is None:
+        factor = _relative_time(settings["system"]) * settings["beam"]
+    else:
+        factor = scorer.relative_time * (scorer.beam_time if settings["beam"] > 1 else 1)
     return STARTING + words * settings["passes"] * WORD * (factor + (TAGGER if settings["tags"] != "gold" else 0))
 
 

@@ -95,5 +95,6 @@ _remote_work = ray.remote(num_cpus=1, max_calls=1, max_retries=0)(_work)
 
 def _as_asked(files: Files, run: Run) -> Files:
     """Replace the settings in a record by those of the run as submitted, since file paths differ on this machine."""
-    record = json.loads(files[RECORD]) | {"settings": run.settings.to_flat_dict()}
+    record = json.loads(files[RECORD])
+    record["settings"] = run.settings.for_treebank(record["words"]).to_flat_dict()
     return {**files, RECORD: to_json(record)}

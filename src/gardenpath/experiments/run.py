@@ -59,7 +59,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         "treebank": run.treebank.name,
         "files": run.treebank.digests(),
         "scored_on": run.score,
-        "settings": run.settings.to_flat_dict(),
+        "settings": run.settings.for_treebank(trained.model.about.words).to_flat_dict(),
         "sentences": trained.model.about.sentences,
         "words": trained.model.about.words,
         "curve": trained.curve,

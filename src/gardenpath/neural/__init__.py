@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gardenpath.parsing.training import TrainingStep, TrainingTask
 
 RELATIVE_TIME = 9.0         # training time relative to the perceptron, for estimates
+BEAM_TIME = 3.0             # training time with a beam of 8, relative to greedy training
 
 
 def require_torch(scorer: str = "stack-LSTM", purpose: str = "") -> None:
@@ -51,5 +52,5 @@ SCORER = ScorerType(
     "stack-lstm", "stack-LSTM", StackLSTMSettings, _train, _build,
     default_tags="jackknife", needs_fixed_oracle=True, has_checkpoints=True, needs_torch=True,
     runs_natively=False,
-    relative_time=RELATIVE_TIME, use_one_thread=_use_one_thread,
+    relative_time=RELATIVE_TIME, beam_time=BEAM_TIME, use_one_thread=_use_one_thread,
 )

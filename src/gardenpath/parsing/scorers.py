@@ -80,6 +80,7 @@ class ScorerType:
     needs_torch: bool = False               # is trained with PyTorch
     runs_natively: bool = True              # is used without PyTorch
     relative_time: float | None = None      # training time, if it does not depend on the system
+    beam_time: float = 1.0                  # training time with a beam, relative to greedy training
     use_one_thread: Callable[[], None] = _nothing      # called in each worker process, which has one core
     epochs_for: Callable[[int], int] = _ten            # the default number of epochs, by words of the treebank
 
