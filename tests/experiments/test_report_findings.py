@@ -253,9 +253,13 @@ def test_attachment_scores_are_the_official_ones_if_the_words_differ(tmp_path):
     plan = json.loads((target / "plan.json").read_text())
     (target / "plan.json").write_text(json.dumps(plan | {"input": "udpipe/{treebank}.conllu"}))
     found = Findings(read_results(target), target)
-    assert ("Parsed", "udpipe/{treebank}.conllu, with the tokens, sentences and tags there") in found.facts
+    assert "the tokens and sentences of udpipe/{treebank}.conllu, and their tags. " in dict(found.facts)["Parsed"]
     assert ("Tags in training", "gold") in found.facts
     assert [found.scores[name].of("plain", "one").mean for name in ("las", "uas")] == [12.0, 34.0]
     assert found.results.cell("plain", "one").scores("label_accuracy") == [
         pytest.approx(scores(0, 1, 0.8).label_accuracy)
     ]
+    record["settings"]["tags"] = "predicted"
+    path.write_text(json.dumps(record))
+    parsed = dict(Findings(read_results(target), target).facts)["Parsed"]
+    assert parsed.startswith("the tokens and sentences of udpipe/{treebank}.conllu. LAS")

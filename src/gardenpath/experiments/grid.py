@@ -26,6 +26,8 @@ from typing import Any
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.experiments.plan import Claim, Condition, ExperimentPlan, Treebank
+from gardenpath.formats.conllu import read_conllu
+from gardenpath.formats.document import EMPTY
 from gardenpath.formats.treebank_folder import PARTS, parts_of
 from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
@@ -63,8 +65,9 @@ def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
     conditions = _conditions(content["grid"], content.get("settings", {}))
     treebanks = [_treebank(key, where, root, score) for key, where in _named(content.get("treebanks", []))]
     pattern = content.get("input", "")
-    if pattern:
-        treebanks = [_with_input(treebank, pattern, root) for treebank in treebanks]
+    if "input" in content:
+        are_tagged = any(condition.settings.get("tags") == "gold" for condition in conditions)
+        treebanks = [_with_input(treebank, pattern, root, score, are_tagged) for treebank in treebanks]
     if not treebanks:
         raise UsageError("there are no treebanks; give a list of folders, or a table of names and folders")
     _no_doubles("treebanks", [treebank.name for treebank in treebanks])
@@ -133,7 +136,8 @@ def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) ->
     if isinstance(where, str):
         files = parts_of(root / where) if (root / where).is_dir() else {}
     else:
-        files = {part: root / where[part] for part in PARTS if part in where}
+        _known_parts(name, where)
+        files = {part: root / file for part, file in where.items()}
     for part in PARTS:
         path = files.get(part)
         if (path is None and part in ("train", score)) or (path is not None and not path.is_file()):
@@ -144,13 +148,35 @@ def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) ->
     return Treebank(name, **files)
 
 
-def _with_input(treebank: Treebank, pattern: str, root: Path) -> Treebank:
+def _with_input(treebank: Treebank, pattern: str, root: Path, score: str, needs_tags: bool) -> Treebank:
+    """Return the treebank with its input file, whose text must be that of the file that is scored."""
     if not isinstance(pattern, str) or TREEBANK not in pattern:
         raise UsageError(f"input must be a path with {TREEBANK} for the name of the treebank, not {pattern!r}")
     path = root / pattern.replace(TREEBANK, treebank.name)
     if not path.is_file():
         raise UsageError(f"treebank {treebank.name}: there is no input file {path}; correct `input` or the name")
+    scored = treebank.file(score)
+    ours, theirs = _characters(scored), _characters(path)
+    if ours != theirs:
+        place = next((i for i, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), 0)
+        raise UsageError(
+            f"{path}: the text differs from that of {scored}, which is scored, at {theirs[place:place + 20]!r} instead "
+            f"of {ours[place:place + 20]!r}; correct `input`"
+        )
+    if needs_tags and all(word.upos == EMPTY for sentence in read_conllu(path) for word in sentence):
+        raise UsageError(f'{path}: no word has UPOS, which `tags = "gold"` needs; tag the file first')
     return replace(treebank, input=path)
+
+
+def _characters(path: Path) -> str:
+    """Return the text of a CoNLL-U file without spaces."""
+    return "".join("".join(token.form.split()) for sentence in read_conllu(path) for token in sentence.tokens)
+
+
+def _known_parts(name: str, files: dict[str, str]) -> None:
+    for part in files:
+        if part not in PARTS:
+            raise UsageError(f"treebank {name}: there is no part {part!r}; the parts are {', '.join(PARTS)}")
 
 
 def _claim(claim: dict[str, str], names: list[str]) -> Claim:

@@ -121,7 +121,7 @@ class ExperimentPlan:
     notes: str = ""
     score: str = "test"
     speed: bool = False      # whether to measure the speed of all conditions after the runs
-    input: str = ""          # a pattern of the files to parse, if they are not those that parses are scored against
+    input: str = ""          # the path of the input files, with a place for the treebank; empty: parse the scored files
 
     def runs(self) -> list[Run]:
         """Return all runs, each once.

@@ -30,7 +30,7 @@ def facts(results: Results) -> Facts:
     found = [
         ("Conditions of the scores", "; ".join(_distinct(_conditions(result) for result in _results(results)))),
         ("Scored on", f"the {results.plan['score']} files"),
-        ("Parsed", f"{pattern}, with the tokens, sentences and tags there" if pattern else ""),
+        ("Parsed", _parsed(pattern, settings) if pattern else ""),
         ("Tags in training" if pattern else "Tags", "; ".join(_distinct(TAGS[each["tags"]] for each in settings))),
         ("Scorer", ", ".join(_distinct(each["scorer"] for each in settings))),
         ("Epochs", ", ".join(_distinct(each["passes"] for each in settings))),
@@ -71,6 +71,17 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _parsed(pattern: str, settings: list[dict[str, Any]]) -> str:
+    """Describe what is parsed instead of the scored files."""
+    are_gold = {each["tags"] == "gold" for each in settings}
+    tags = "and their tags" if are_gold == {True} else "and, with gold tags in training, their tags"
+    return (
+        f"the tokens and sentences of {pattern}{', ' + tags if True in are_gold else ''}. LAS and UAS are the official "
+        "F1; differences, tests and breakdowns count gold words. Learning curves are those of the dev sets with their "
+        "own tokens"
+    )
 
 
 def _results(results: Results) -> Iterable[Result]:
