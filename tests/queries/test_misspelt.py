@@ -35,11 +35,14 @@ def test_a_misspelt_name_has_a_note(pattern, note):
         gp.search(read(GIVE), pattern).count()
 
 
-def test_a_misspelt_key_has_a_note():
+def test_a_misspelt_key_has_a_note(tmp_path):
     with pytest.warns(gp.GardenpathWarning, match="has the feature `lemm`; did you mean `lemma`"):
         assert set(gp.search(read(GIVE), "V [upos=VERB]").count_by("V.lemm/Tens/Tense")) == {("Past",)}
     matches = gp.search(read(GIVE), Pattern("V [upos=VERB]"))
     matches.count_by("V.Tens")
+    assert len(matches.notes) == 1
+    assert (matches.count(), matches.notes) == (1, [])
+    matches.to_table(tmp_path / "verbs.csv", ["V.form", "V.lemm"])
     assert len(matches.notes) == 1
     matches.count_by("V.lemma", "V.Tense", "V.id", "sent_id")
     assert matches.notes == []

@@ -68,6 +68,7 @@ def test_errors(server):
     assert "limit" in refused(server, pattern=SUBJECTS, text="x", limit=1000)
     assert "text:1" in refused(server, pattern=SUBJECTS, text="1\tx\n", input="conllu")
     assert found(server, pattern='X [lemma=re"a|b"]', text="x")["notes"]
+    assert "`lemma`" in found(server, pattern="X []", text="x", by=["X.lemm"])["notes"][0]
     (note,) = found(server, pattern="X [upos=VREB]", text="x")["notes"]
     assert note.endswith("did you mean `VERB`?")
 

@@ -132,9 +132,10 @@ def _write(matches: Matches, format: str, output_file: str, columns: list[str]) 
         for match in counted:
             console.print(_coloured(match), **PLAIN)
     elif format in TABLES:
-        keys = columns or results.default_columns(matches.pattern)
+        keys = [key.strip() for key in columns or results.default_columns(matches.pattern)]
+        rows = counted.rows(keys)
         with binary_output(output_file) as table:
-            write_rows(*results.table(counted, matches.pattern, keys), table, format)
+            write_rows(keys, rows, table, format)
     else:
         with output(output_file) as file:
             file.writelines(_parts(matches, counted, format))
@@ -159,6 +160,7 @@ class _Counted:
 
     def __init__(self, matches: Matches) -> None:
         self.matches, self.number, self.sentences = matches, 0, 0
+        self._last: Sentence | None = None
 
     def by_sentence(self) -> Iterator[tuple[Sentence, list[Match]]]:
         for sentence, found in self.matches.by_sentence():
@@ -169,6 +171,17 @@ class _Counted:
     def __iter__(self) -> Iterator[Match]:
         for _, found in self.by_sentence():
             yield from found
+
+    def rows(self, keys: list[str]) -> Iterator[tuple[str | None, ...]]:
+        """Return the values of the keys for each match."""
+        return map(self._counted, self.matches.with_keys(*keys))
+
+    def _counted(self, found: tuple[Match, tuple[str | None, ...]]) -> tuple[str | None, ...]:
+        match, values = found
+        self.number += 1
+        self.sentences += match.sentence is not self._last
+        self._last = match.sentence
+        return values
 
 
 def _summary(matches: Matches, number: int, sentences: int | None = None) -> str:

@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 class UnknownNames:
-    """The names in a pattern, and features in keys, that are not in the inventories of UD and not found yet."""
+    """The names in a pattern, and features in keys, that UD does not know and that have not been found yet."""
 
     def __init__(self, request: Request, features: Iterable[str] = ()) -> None:
         clauses = chain(request.clauses, *(clauses for _, clauses in request.filters))

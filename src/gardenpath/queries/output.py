@@ -9,7 +9,6 @@ from html import escape
 
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.svg import UNSCALED, to_svg
-from gardenpath.queries.keys import Key
 from gardenpath.queries.marking import marks, pieces
 from gardenpath.queries.match import Match
 from gardenpath.queries.pattern import Pattern
@@ -47,14 +46,6 @@ def default_columns(pattern: Pattern) -> list[str]:
     """Return the keys of a table: the sentence, some features of each node, and the labels of the named edges."""
     nodes = [f"{name}.{column}" for name in pattern.nodes for column in NODE_COLUMNS]
     return ["sent_id", *nodes, *(f"{name}.label" for name in pattern.edges), "text"]
-
-
-def table(
-    matches: Iterable[Match], pattern: Pattern, columns: Sequence[str],
-) -> tuple[list[str], Iterator[list[str | None]]]:
-    """Return the header and the rows of a table, one row per match. Undefined values are None."""
-    keys = [Key(column, pattern) for column in columns]
-    return [key.text for key in keys], ([key.of(match) for key in keys] for match in matches)
 
 
 def ranked(counts: Counter[tuple[str | None, ...]]) -> list[tuple[tuple[str | None, ...], int]]:

@@ -19,7 +19,7 @@ from gardenpath.queries.inputs import chunks_of
 from gardenpath.queries.keys import Key
 from gardenpath.queries.match import Match
 from gardenpath.queries.misspelt import UnknownNames
-from gardenpath.queries.output import default_columns, table
+from gardenpath.queries.output import default_columns
 from gardenpath.queries.pattern import Pattern
 from gardenpath.queries.regex import Watch
 from gardenpath.queries.tables import Tables
@@ -51,8 +51,8 @@ class Matches:
     """The matches of a pattern. Iterate over them, or count them.
 
     `sentences` and `words` are the numbers of sentences and words that the last iteration has searched. If it has
-    searched everything, `notes` are about names in the pattern, and in the keys of `count_by`, that are probably
-    misspelt. They are also warnings, unless a `Pattern` was given.
+    searched everything, `notes` are about names in the pattern and in the keys that are probably misspelt. They are
+    also warnings, unless a `Pattern` was given.
     """
 
     def __init__(
@@ -61,13 +61,22 @@ class Matches:
         self.pattern, self.limit = pattern, limit
         self.sentences = self.words = 0
         self.notes: list[str] = []
-        self._features: list[str] = []       # in the keys of the last `count_by`
         self._searched, self._watch, self._warns = searched, watch, warns
 
     def __iter__(self) -> Iterator[Match]:
-        for sentence, rows in self._rows():
+        return self._each(())
+
+    def _each(self, features: Iterable[str]) -> Iterator[Match]:
+        """Yield the matches. `features` are those that keys read, besides the features in the pattern."""
+        for sentence, rows in self._rows(features):
             for ids in rows:
                 yield Match(self.pattern, sentence, ids)
+
+    def with_keys(self, *keys: str) -> Iterator[tuple[Match, tuple[str | None, ...]]]:
+        """Return each match with the values of keys such as `V.lemma` or `e.label`; None is an undefined value."""
+        readers = [Key(key, self.pattern) for key in keys]
+        matches = self._each([feature for reader in readers for feature in reader.features])
+        return ((match, tuple(reader.of(match) for reader in readers)) for match in matches)
 
     def by_sentence(self) -> Iterator[tuple[Sentence, list[Match]]]:
         """Yield each sentence that has matches with all of them."""
@@ -84,46 +93,45 @@ class Matches:
 
     def count(self) -> int:
         """Return the number of matches."""
-        return sum(len(numbers) for _, numbers in self._found()) // (len(self.pattern.nodes) + 1)
+        return sum(len(numbers) for _, numbers in self._found(())) // (len(self.pattern.nodes) + 1)
 
     def count_by(self, *keys: str) -> Counter[tuple[str | None, ...]]:
         """Count the matches by the values of keys such as `V.lemma` or `e.label`; None is an undefined value."""
-        readers = [Key(key, self.pattern) for key in keys]
-        self._features = [feature for reader in readers for feature in reader.features]
-        return Counter(tuple(reader.of(match) for reader in readers) for match in self)
+        return Counter(values for _, values in self.with_keys(*keys))
 
     def to_table(self, path: str | Path, columns: Sequence[str] | None = None) -> None:
         """Write one row per match as CSV, TSV or XLSX, by the ending of the path.
 
         `columns` are keys such as `V.lemma` or `e.label`; the default is a selection.
         """
-        header, rows = table(self, self.pattern, columns or default_columns(self.pattern))
-        write_rows(header, rows, path, sheet_format(path))
+        keys = columns or default_columns(self.pattern)
+        rows = (values for _, values in self.with_keys(*keys))
+        write_rows([key.strip() for key in keys], rows, path, sheet_format(path))
 
     def __repr__(self) -> str:
         return f"<Matches of {self.pattern.text!r}>"
 
-    def _rows(self) -> Iterator[tuple[Sentence, list[tuple[int, ...]]]]:
+    def _rows(self, features: Iterable[str]) -> Iterator[tuple[Sentence, list[tuple[int, ...]]]]:
         """Yield sentences with the ids of their matches. A sentence with very many matches comes several times."""
-        for index, numbers in self._found():
+        for index, numbers in self._found(features):
             for first, rows in _grouped(numbers, len(self.pattern.nodes) + 1):
                 yield index.sentence(first), rows
 
-    def _found(self) -> Iterator[tuple[Index, array[int]]]:
+    def _found(self, features: Iterable[str]) -> Iterator[tuple[Index, array[int]]]:
         """Yield indexes with the numbers of matches in them (see `run`), up to the limit."""
         self.sentences = self.words = 0
         self.notes = []
         width = len(self.pattern.nodes) + 1
         left = None if self.limit is None else self.limit * width
-        for index, numbers in self._all_found() if left != 0 else ():
+        for index, numbers in self._all_found(features) if left != 0 else ():
             yield index, numbers[:left]
             left = None if left is None else left - len(numbers)
             if left is not None and left <= 0:
                 return
 
-    def _all_found(self) -> Iterator[tuple[Index, array[int]]]:
+    def _all_found(self, features: Iterable[str]) -> Iterator[tuple[Index, array[int]]]:
         tables: Tables | None = None
-        unknown = UnknownNames(self.pattern.request, self._features)
+        unknown = UnknownNames(self.pattern.request, features)
         for index in self._indexes():
             self.sentences += len(index)
             self.words += index.size - len(index)

@@ -94,19 +94,18 @@ def _read(request: SearchRequest) -> Pattern:
 
 def _to_json(sentences: list[Sentence], pattern: Pattern, request: SearchRequest, warnings: list[str]) -> bytes:
     numbers = {id(sentence): number for number, sentence in enumerate(sentences, 1)}
-    keys = [Key(key, pattern) for key in request.by]
     counts: Counter[tuple[str | None, ...]] = Counter()
     shown: list[dict[str, Any]] = []
     matched: set[int] = set()
     total = 0
     matches = search(sentences, pattern, limit=MOST_COUNTED, watch=check)
-    for match in matches:
+    for match, values in matches.with_keys(*request.by):
         total += 1
         matched.add(id(match.sentence))
         if len(shown) < request.limit:
             shown.append(_record(match, numbers[id(match.sentence)], request.svg))
-        if keys:
-            counts[tuple(key.of(match) for key in keys)] += 1
+        if values:
+            counts[values] += 1
         if total % 256 == 0:
             check()
     return json.dumps({

@@ -73,5 +73,5 @@ class SearchResponse(BaseModel):
     sentences: int = Field(description="Number of sentences that were searched.")
     words: int = Field(description="Number of words that were searched.")
     counts: list[CountRecord] = Field(description="Counts by the keys in `by`, the largest first.")
-    notes: list[str] = Field(description="Warnings about the pattern.")
+    notes: list[str] = Field(description="Warnings about the pattern and the keys.")
     warnings: list[str] = Field(description="Warnings: the text is probably not in the language of the model.")
