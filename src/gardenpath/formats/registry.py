@@ -252,7 +252,7 @@ FORMATS = {format.name: format for format in (
         "displacy", "displaCy", (), None,
         _whole(lambda document: json.dumps(document.to_displacy(), ensure_ascii=False) + "\n"), _DRAWN,
     ),
-    Format("tree", "text tree", (), None, _each(_lazy("text_tree", "with_text")), _DRAWN),
+    Format("tree", "Text tree", (), None, _each(_lazy("text_tree", "with_text")), _DRAWN),
     Format("dot", "DOT", (".dot", ".gv"), None, _whole(Document.to_dot), _DRAWN),
     Format("tikz", "tikz-dependency", (".tex",), None, _each(Sentence.to_tikz), _DRAWN),
     Format("svg", "SVG", (".svg",), None, _whole(Document.to_svg), (COMMENTS, EMPTY_NODES, "DEPS", MISC)),

@@ -1,26 +1,44 @@
 """Trees as text, for the terminal: one line per word, the dependents of a word above and below it.
 
-      1   ┌─ She PRON nsubj
+      1 ┌─ She PRON nsubj
       2 reads VERB root
-      3   │  ┌─ old ADJ amod
-      4   ├─ books NOUN obj
-      5   └─ . PUNCT punct
+      3 │  ┌─ old ADJ amod
+      4 ├─ books NOUN obj
+      5 └─ . PUNCT punct
 
 The words of a projective tree are in the order of the sentence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from gardenpath.errors import InputError
 from gardenpath.formats.document import Sentence, Word
-from gardenpath.formats.drawing import arcs, plain_text, showable, shown
+from gardenpath.formats.drawing import plain_text, showable, shown
 
 MAX_LEVELS = 200        # a line has three characters per level, so deeper trees would need too much space
 FIRST, MIDDLE, LAST, BAR, SPACE = "┌─ ", "├─ ", "└─ ", "│  ", "   "
+_CONTROL = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")       # of terminals, and of the direction of text
 
-Task = tuple[Word, str, str, str, int]      # a word, the start of its line and of those above and below, its level
+
+class _Block(NamedTuple):
+    """A word with everything below it: its position, the starts of its line and of those above and below, its level."""
+
+    word: int
+    own: str
+    above: str
+    below: str
+    level: int
+
+
+class _Line(NamedTuple):
+    """The line of a word. If its head is not drawn as such, `head` names it."""
+
+    word: int
+    start: str
+    head: int | None = None
 
 
 def to_text_tree(sentences: Iterable[Sentence]) -> str:
@@ -34,55 +52,67 @@ def with_text(sentence: Sentence) -> str:
 
 
 def _tree(sentence: Sentence) -> str:
-    width = len(str(len(sentence)))
-    lines = [f"{word.id:{width}} {start}{_described(word)}\n" for word, start in _lines(sentence)]
-    if len(lines) < len(sentence):
-        raise InputError(
-            f"{sentence.where}: some heads form a cycle, so there is no tree to draw; `gardenpath check` finds such "
-            "sentences"
-        )
-    return "".join(lines)
-
-
-def _lines(sentence: Sentence) -> Iterator[tuple[Word, str]]:
-    """Yield each word with the start of its line. Words that are in a cycle or below one are left out."""
     words = list(sentence)
-    children: dict[int, list[Word]] = {}
-    for arc in arcs(sentence):
-        children.setdefault(arc.head, []).append(words[arc.dependent - 1])
-    below_others = {word.id for dependents in children.values() for word in dependents}
-    waiting: list[Task | tuple[Word, str]] = [
-        (word, "", "", "", 1) for word in reversed(words) if word.id not in below_others
-    ]
-    while waiting:
-        task = waiting.pop()
-        if len(task) == 2:
-            yield task
+    width = len(str(len(words)))
+    lines = (f"{line.word:{width}} {line.start}{_described(words[line.word - 1], line)}" for line in _lines(words))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _lines(words: list[Word]) -> Iterator[_Line]:
+    """Yield the line of each word.
+
+    Words below the last level, and one word of each cycle, begin at the left and name their heads.
+    """
+    places = range(1, len(words) + 1)
+    heads = {
+        place: word.head for place, word in enumerate(words, 1)
+        if word.head is not None and word.head in places and word.head != place
+    }
+    children: dict[int, list[int]] = {}
+    for word, head in heads.items():
+        children.setdefault(head, []).append(word)
+    seen: set[int] = set()
+    at_left = [place for place in places if place not in heads]
+    for word in (*at_left, *heads):              # a word of `heads` that has not been seen by then is in a cycle
+        if word in seen:
             continue
-        word, own, above, below, level = task
-        if level > MAX_LEVELS:
-            raise InputError(
-                f"{sentence.where}: the tree has more than {MAX_LEVELS} levels, too many to draw it as text; write "
-                "another format"
-            )
-        left = [child for child in children.get(word.id, ()) if child.id < word.id]
-        right = [child for child in children.get(word.id, ()) if child.id > word.id]
-        waiting += [
-            (child, below + (LAST if child is right[-1] else MIDDLE), below + BAR,
-             below + (SPACE if child is right[-1] else BAR), level + 1)
-            for child in reversed(right)
-        ]
-        waiting.append((word, own))
-        waiting += [
-            (child, above + (FIRST if child is left[0] else MIDDLE), above + (SPACE if child is left[0] else BAR),
-             above + BAR, level + 1)
-            for child in reversed(left)
-        ]
+        waiting: list[_Block | _Line] = [_Block(word, "", "", "", 1)]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, _Line):
+                yield item
+            elif item.word not in seen:
+                seen.add(item.word)
+                waiting += _parts(item, children.get(item.word, []), heads.get(item.word))
 
 
-def _described(word: Word) -> str:
-    return " ".join(filter(None, (_in_one_line(showable(word.form)), shown(word.upos), shown(word.deprel))))
+def _parts(block: _Block, children: list[int], head: int | None) -> list[_Block | _Line]:
+    """Return the blocks and the line that a block consists of, the last one first."""
+    word, own, above, below, level = block
+    if level > MAX_LEVELS:
+        own = above = below = ""
+        level = 1
+    left = [child for child in children if child < word]
+    right = [child for child in children if child > word]
+    level += 1
+    first, last = above + SPACE, below + SPACE
+    above_bar, below_bar = above + BAR, below + BAR
+    parts: list[_Block | _Line] = [_Block(child, below + MIDDLE, below_bar, below_bar, level) for child in right]
+    if right:
+        parts[-1] = _Block(right[-1], below + LAST, below_bar, last, level)
+    parts.reverse()
+    parts.append(_Line(word, own, None if own else head))
+    ends = [_Block(child, above + MIDDLE, above_bar, above_bar, level) for child in left]
+    if left:
+        ends[0] = _Block(left[0], above + FIRST, first, above_bar, level)
+    return [*parts, *reversed(ends)]
+
+
+def _described(word: Word, line: _Line) -> str:
+    head = "" if line.head is None else f"(head {line.head})"
+    columns = (showable(word.form), shown(word.upos), shown(word.deprel), head)
+    return _in_one_line(" ".join(filter(None, columns)))
 
 
 def _in_one_line(text: str) -> str:
-    return " ".join(text.split())
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))
