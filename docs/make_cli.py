@@ -20,7 +20,8 @@ INTRO = """\
 # The command line
 
 `gardenpath COMMAND --help` (or `-h`) shows the contents of this page. `gardenpath --version` prints the version.
-`python -m gardenpath` is the same program.
+`python -m gardenpath` is the same program. `gardenpath COMMAND --code FILE` first loads a Python file that registers
+[systems, oracles or scorers of your own](adding-a-system.md).
 
 Results go to standard output, or to the file of `--output`; progress and messages go to standard error. A file
 appears under its name only when it is complete. Input and output are UTF-8 in every locale. Only `treebank get`,

@@ -142,7 +142,7 @@ def test_only_the_entry_point_that_is_asked_for_is_loaded(installed):
     [
         ([], [], []),
         (["train", "x"], [], ["train", "x"]),
-        (["--code", "x.py", "train", "--code"], ["--code", "x.py", "--code"], ["train"]),
+        (["--code", "x.py", "train", "--code", "y.py"], ["--code", "x.py", "--code", "y.py"], ["train"]),
         (["--code=x.py", "--code", "train", "parse"], ["--code=x.py", "--code", "train"], ["parse"]),
         (["parse", "-m", "x", "--code", "y.py", "z"], ["--code", "y.py"], ["parse", "-m", "x", "z"]),
         (["parse", "--", "--code", "y.py"], [], ["parse", "--", "--code", "y.py"]),
@@ -150,6 +150,14 @@ def test_only_the_entry_point_that_is_asked_for_is_loaded(installed):
 )
 def test_code_is_found_among_the_arguments(arguments, code, others):
     assert _with_code_first(arguments) == (code, others)
+
+
+@pytest.mark.parametrize("arguments", [["systems", "--code"], ["systems", "--code", "--help"]])
+def test_code_needs_a_file(arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "gardenpath", *arguments], capture_output=True, text=True, check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "gardenpath: `--code` needs a file: gardenpath COMMAND --code FILE\n")
 
 
 def test_the_option_comes_before_or_after_the_command(tmp_path):

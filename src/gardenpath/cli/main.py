@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -67,14 +66,17 @@ def options(
 
 
 def _with_code_first(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return the options `--code` with their values, and all other arguments. What follows `--` is no option."""
+    """Return the options `--code` with their values, and all other arguments. Those after `--` are not options."""
     code, others = [], []
     waiting = iter(arguments)
     for argument in waiting:
         if argument == "--":
             others += [argument, *waiting]
         elif argument == "--code":
-            code += [argument, *islice(waiting, 1)]
+            file = next(waiting, "-")
+            if file.startswith("-"):
+                raise UsageError("`--code` needs a file: gardenpath COMMAND --code FILE")
+            code += [argument, file]
         else:
             (code if argument.startswith("--code=") else others).append(argument)
     return code, others
@@ -85,9 +87,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")      # the encoding of CoNLL-U, in every locale
-    code, others = _with_code_first(sys.argv[1:])
-    asked = others[0] if others else ""
     try:
+        code, others = _with_code_first(sys.argv[1:])
+        asked = others[0] if others else ""
         with warnings.catch_warnings(), _ending_on_signals():
             warnings.showwarning = partial(_warn, warnings.showwarning)
             # Only the command that is called is imported, since importing all takes longer than parsing a sentence.
