@@ -1,7 +1,9 @@
 """How does the network compare with a biaffine parser? Train both on the same treebank and parse its test set in turns.
 
-Both see only the word forms, unless `--upos` gives gold UPOS to both. The biaffine parser is that of `supar`, which is
-not a requirement of the project: install it in an environment of its own, or outside with `pip install --target`.
+Both see only the word forms. With `--upos`, the biaffine parser learns from and gets gold UPOS; the network learns from
+the tags that it predicts, as always, and gets gold UPOS when it parses. The biaffine parser is that of `supar`, which
+the project does not require: install it and its requirements with `pip install --target` and name that folder in
+`PYTHONPATH`.
 """
 
 import argparse
@@ -108,17 +110,19 @@ class _Biaffine:
 
         torch.set_num_threads(1)
         torch.manual_seed(settings.seed)
-        folder = settings.cache / "biaffine" / f"{settings.data.name}-{settings.seed}{'-upos' * settings.upos}"
+        options: dict[str, Any] = {
+            **SIZES, **OPTIMIZER, "feat": ["tag", "char"] if settings.upos else ["char"], "build": True,
+            "checkpoint": False, "punct": True, "verbose": True, "batch_size": settings.batch,
+            "epochs": settings.epochs,
+        }
+        stem = f"{settings.data.name}-supar-{settings.seed}-{common.fingerprint(treebank, str(options))}"
+        folder = settings.cache / "biaffine" / stem
         folder.mkdir(parents=True, exist_ok=True)
         train, dev = (_plain(path, folder) for path in (treebank.train, treebank.dev))
-        saved = folder / f"supar-{settings.epochs}-{settings.batch}"
+        saved = folder / "model"
         if not saved.exists():
             common.say(f"training supar on {settings.data.name} ...")
-            options: dict[str, Any] = {
-                **SIZES, **OPTIMIZER, "feat": ["tag", "char"] if settings.upos else ["char"], "build": True,
-                "checkpoint": False, "punct": True, "verbose": True, "batch_size": settings.batch,
-                "epochs": settings.epochs, "train": str(train), "dev": str(dev), "test": str(dev),
-            }
+            options |= {"train": str(train), "dev": str(dev), "test": str(dev)}
             unfinished = saved.with_suffix(".training")
             BiaffineDependencyParser.build(str(unfinished), **options).train(**options)
             unfinished.rename(saved)

@@ -28,7 +28,7 @@ SHARING = ("oracles", "parsing", "test_pairs", "test_beam_training")
 
 
 def pytest_make_parametrize_id(val, argname):
-    """Number tests with bytes: those of an archive contain the time, so two processes would name them differently."""
+    """Number tests with bytes. Archives contain the time, so two processes would give such tests different names."""
     return argname if isinstance(val, bytes) else None
 
 
