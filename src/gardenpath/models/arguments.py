@@ -36,7 +36,7 @@ class TrainingArguments(TypedDict, total=False):
     margin: int
     min_updates: int | None
     prune: float
-    explore: float
+    explore: float | None
     explore_from: int
     beam_from: int
     update: str

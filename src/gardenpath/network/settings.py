@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gardenpath.core.settings import setting
 from gardenpath.errors import UsageError
 from gardenpath.parsing.scorers import ScorerSettings
 from gardenpath.parsing.settings import ParserSettings
+
+if TYPE_CHECKING:
+    from gardenpath.systems.base import TransitionSystem
+
+EXPLORE = 0.9                # the default of the setting `explore`
+EXPLORE_REORDERING = 0.3     # the same where wrong swaps can follow each other for long
 
 
 @dataclass(frozen=True)
@@ -35,8 +42,9 @@ class NetworkSettings(ScorerSettings):
         0, "Number of words in a batch; 0 means that it depends on the treebank.", least=0, most=1_000_000,
     )
     learning_rate: float = setting(0.004, "Highest learning rate.", least=0, most=1)
-    explore: float = setting(
-        0.9, "Probability of following a wrong prediction in training.", least=0, most=1,
+    explore: float | None = setting(
+        None, "Probability of following a wrong prediction in training.", kind=float, least=0, most=1,
+        default_text="0.9, or 0.3 for systems that reorder words",
     )
     ema_decay: float = setting(
         0.999, "Decay of the exponential moving average of the parameters; 0 is no average.", least=0, below=1,
@@ -46,6 +54,12 @@ class NetworkSettings(ScorerSettings):
         super().__post_init__()
         if self.hidden_size % 16:
             raise UsageError(f"hidden_size must be a multiple of 16, not {self.hidden_size}")
+
+    def exploration(self, system: TransitionSystem) -> float:
+        """The probability of following a wrong prediction."""
+        if self.explore is not None:
+            return self.explore
+        return EXPLORE_REORDERING if system.reorders else EXPLORE
 
     def ineffective(self, parser: ParserSettings) -> dict[str, str]:
         """The settings that have no effect with this parser, each with the reason."""

@@ -176,7 +176,7 @@ class NetworkTrainer:
         random = np.random.default_rng([task.seed, number])
         dropout = Dropout(self.settings.dropout, random)
         self.walk.reseed(int(random.integers(2**63)))
-        explore = self.settings.explore if task.parser.explores and number > 1 else 0.0
+        explore = self.settings.exploration(task.system) if task.parser.explores and number > 1 else 0.0
         batches = self._batches(number, random)
         correct, scored, words, sentences, began = 0, 0, 0, 0, time.perf_counter()
         reported = began

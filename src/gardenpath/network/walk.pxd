@@ -27,6 +27,7 @@ cdef class NetworkWalk(TrainingWalk):
     cdef vector[int] decisions         # by recorded row: the number of its decision
     cdef vector[int8_t] marks          # by recorded row and class: INVALID, VALID or ACCEPTED
     cdef int decision_count
+    cdef int first_decision            # of the current sentence
     cdef int mistakes
 
     cdef int _mark(self, Hypothesis* h, int8_t* marks) except -1 nogil

@@ -19,6 +19,9 @@ from gardenpath.systems.classes cimport Classes
 
 from gardenpath.errors import UsageError
 
+cdef enum:
+    MOST_DECISIONS = 4          # for each word and the root, in a walk that follows errors and reorders words
+
 cdef enum Mark:
     INVALID
     VALID
@@ -110,6 +113,16 @@ cdef class NetworkWalk(TrainingWalk):
     def accuracy(self):
         """The numbers of correct decisions and of decisions in the last batch."""
         return self.decision_count - self.mistakes, self.decision_count
+
+    cdef int walk(self, int number) except -1 nogil:
+        self.first_decision = self.decision_count
+        return TrainingWalk.walk(self, number)
+
+    cdef bint _explores(self) noexcept nogil:
+        """Follow no more errors after many decisions in a system that reorders words, where they could go on and on."""
+        cdef int decisions = self.decision_count - self.first_decision
+        cdef bint is_long = decisions > MOST_DECISIONS * (self.gold.trees[self.h.sentence].n + 1)
+        return TrainingWalk._explores(self) and not (is_long and self.scorer.system.reorders)
 
     cdef int learn(self, Choice wanted, Choice rival, bint is_right) except -1 nogil:
         cdef int columns = self.scorer.columns, slots = self.scorer.slots
