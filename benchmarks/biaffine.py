@@ -7,6 +7,7 @@ the project does not require: install it and its requirements with `pip install 
 """
 
 import argparse
+import hashlib
 import os
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,8 @@ class _Biaffine:
             "checkpoint": False, "punct": True, "verbose": True, "batch_size": settings.batch,
             "epochs": settings.epochs,
         }
-        stem = f"{settings.data.name}-supar-{settings.seed}-{common.fingerprint(treebank, str(options))}"
-        folder = settings.cache / "biaffine" / stem
+        identity = hashlib.sha256(repr(options).encode() + treebank.train.read_bytes() + treebank.dev.read_bytes())
+        folder = settings.cache / "biaffine" / f"{settings.data.name}-supar-{settings.seed}-{identity.hexdigest()[:16]}"
         folder.mkdir(parents=True, exist_ok=True)
         train, dev = (_plain(path, folder) for path in (treebank.train, treebank.dev))
         saved = folder / "model"

@@ -26,6 +26,7 @@ from typing import Any
 
 from gardenpath.errors import InputError, UsageError
 from gardenpath.experiments.plan import Claim, Condition, ExperimentPlan, Treebank
+from gardenpath.experiments.shape import DECODE, check_shape
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.document import EMPTY
 from gardenpath.formats.treebank_folder import PARTS, parts_of
@@ -33,7 +34,6 @@ from gardenpath.models.setting_names import flattened
 from gardenpath.models.settings import Settings
 
 KEYS = ("title", "notes", "treebanks", "seeds", "score", "input", "baseline", "settings", "grid", "compare", "speed")
-DECODE = "decode"       # the beam size for parsing, independent of training
 TREEBANK = "{treebank}" # the name of a treebank in the pattern of input files
 
 
@@ -44,7 +44,7 @@ def read_plan(path: str | Path, treebanks: str | Path | None = None) -> Experime
     """
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: the file is not valid TOML: {error}; see `gardenpath experiment --help`") from None
     try:
@@ -57,6 +57,7 @@ def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
     for key in content:
         if key not in KEYS:
             raise UsageError(f"there is no key {key!r}; the keys are {', '.join(KEYS)}")
+    check_shape(content)
     if not content.get("grid"):
         raise UsageError("there is nothing to run; add at least one [[grid]] with a system")
     score = content.get("score", "test")
@@ -74,7 +75,7 @@ def _plan(name: str, content: dict[str, Any], root: Path) -> ExperimentPlan:
     names = [condition.name for condition in conditions]
     claims = [_claim(claim, names) for claim in content.get("compare", [])]
     seeds = content.get("seeds", [1])
-    if not isinstance(seeds, list) or not seeds:
+    if not seeds:
         raise UsageError("seeds must be a list of integers, such as [1, 2, 3]")
     _no_doubles("seeds", seeds)
     plan = ExperimentPlan(
@@ -112,9 +113,10 @@ def _of_grid(grid: dict[str, Any], common: dict[str, Any]) -> Iterator[Condition
             name = (
                 pattern.format(**chosen) if pattern else ", ".join(_shown(key, value) for key, value in chosen.items())
             )
-        except (KeyError, IndexError):
+        except (KeyError, IndexError, ValueError, AttributeError):
             raise UsageError(
-                f"the name {pattern!r} uses a setting that is not in the grid; the grid has {', '.join(axes)}"
+                f"the name {pattern!r} uses a setting that is not in the grid; the grid has {', '.join(axes)}, which "
+                "are written in braces, such as {" + next(iter(axes), "system") + "}"
             ) from None
         beam = chosen.pop(DECODE, None)
         yield Condition(name, flattened(common) | flattened(chosen), beam)
@@ -150,7 +152,7 @@ def _treebank(name: str, where: str | dict[str, str], root: Path, score: str) ->
 
 def _with_input(treebank: Treebank, pattern: str, root: Path, score: str, needs_tags: bool) -> Treebank:
     """Return the treebank with its input file, whose text must be that of the file that is scored."""
-    if not isinstance(pattern, str) or TREEBANK not in pattern:
+    if TREEBANK not in pattern:
         raise UsageError(f"input must be a path with {TREEBANK} for the name of the treebank, not {pattern!r}")
     path = root / pattern.replace(TREEBANK, treebank.name)
     if not path.is_file():
