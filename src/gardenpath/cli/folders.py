@@ -138,11 +138,9 @@ def _parse(options: ParseOptions, written: str, kind: str | None, job: _Job) -> 
     """Parse one file; return None, or a message if that fails."""
     try:
         source = str(job.source)
-        found = kind_by_name(source) if kind is None else kind
-        if kind is None and found in (TEXT, None):
-            found = kind_of(source, options.encoding)
+        found = kind or kind_of(source, options.encoding)
         job.target.parent.mkdir(parents=True, exist_ok=True)
-        options.parse([source], [found or TEXT], str(job.target), written, ids=[job.id], prefix=job.prefix)
+        options.parse([source], [found], str(job.target), written, ids=[job.id], prefix=job.prefix)
     except GardenpathError as error:
         return str(error)
     except OSError as error:

@@ -44,7 +44,7 @@ def kinds_of(sources: list[str], encoding: str = UTF8) -> list[str]:
 
 def kind_of(source: str, encoding: str = UTF8) -> str:
     """Return the kind of a source: by its ending, or `conllu` or `text` by its first bytes."""
-    known = kind_by_ending(source) if source != "-" else None
+    known = kind_by_name(source) if source != "-" else None
     if known is not None and known != TEXT:
         return known
     return CONLLU if looks_like_conllu(_beginning(source, encoding)) else TEXT

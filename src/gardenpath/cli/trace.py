@@ -14,10 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from gardenpath import models
-from gardenpath.cli.inputs import CONLLU, check_not_text, kind_of
+from gardenpath.cli.inputs import TEXT_KINDS, check_not_text, kind_of
 from gardenpath.cli.options import MODEL_HELP, DropConflicts, KeepHeads, Reparse, head_option
 from gardenpath.errors import InputError, UsageError
-from gardenpath.formats.conllu import read_conllu, source_name
+from gardenpath.formats import registry
+from gardenpath.formats.conllu import source_name
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.texts import read_texts
 from gardenpath.parsing.derivation import Course, Derivation, derive
@@ -107,8 +108,8 @@ def _sentences(file: str, model: models.Model | None, *, by_tree: bool) -> Itera
     """Read the sentences of a file. The model splits and tags text."""
     check_not_text(file, "trace")
     kind = kind_of(file)
-    if kind == CONLLU:
-        return read_conllu(file)
+    if kind not in TEXT_KINDS:
+        return registry.read(file, kind)
     if model is None or by_tree:
         needs = "oracles, --gold and options for given heads need HEAD; give a CoNLL-U file"
         raise InputError(f"{source_name(file)} is not CoNLL-U; {needs}")
