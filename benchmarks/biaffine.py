@@ -14,6 +14,7 @@ from typing import Any
 
 import common
 import gardenpath as gp
+from gardenpath.formats import registry
 
 os.environ["TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD"] = "1"    # supar's files are pickles; these are our own
 
@@ -26,7 +27,6 @@ SIZES = {
 OPTIMIZER = {
     "lr": 2e-3, "mu": 0.9, "nu": 0.9, "eps": 1e-12, "weight_decay": 0, "clip": 5.0, "decay": 0.75, "decay_steps": 2000,
 }
-COLUMNS = 10
 
 
 def main() -> None:
@@ -165,12 +165,7 @@ def _input(path: Path, upos: bool) -> list[gp.Sentence]:
 def _plain(path: Path, folder: Path) -> Path:
     """Write a treebank as supar reads it: only words, without comments."""
     target = folder / path.with_suffix(".conllx").name
-    with target.open("w", encoding="utf-8") as file:
-        for sentence in gp.read_conllu(path):
-            for word in sentence.words:
-                cells = [str(word.id), word.form, "_", word.upos, "_", "_", str(word.head), word.deprel]
-                print(*cells, *["_"] * (COLUMNS - len(cells)), sep="\t", file=file)
-            print(file=file)
+    registry.write(gp.read_conllu(path), target, "conllx")
     return target
 
 
