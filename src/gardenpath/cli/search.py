@@ -160,7 +160,6 @@ class _Counted:
 
     def __init__(self, matches: Matches) -> None:
         self.matches, self.number, self.sentences = matches, 0, 0
-        self._last: Sentence | None = None
 
     def by_sentence(self) -> Iterator[tuple[Sentence, list[Match]]]:
         for sentence, found in self.matches.by_sentence():
@@ -174,14 +173,15 @@ class _Counted:
 
     def rows(self, keys: list[str]) -> Iterator[tuple[str | None, ...]]:
         """Return the values of the keys for each match."""
-        return map(self._counted, self.matches.with_keys(*keys))
+        return self._values(self.matches.with_keys(*keys))         # which checks the keys at once
 
-    def _counted(self, found: tuple[Match, tuple[str | None, ...]]) -> tuple[str | None, ...]:
-        match, values = found
-        self.number += 1
-        self.sentences += match.sentence is not self._last
-        self._last = match.sentence
-        return values
+    def _values(self, found: Iterator[tuple[Match, tuple[str | None, ...]]]) -> Iterator[tuple[str | None, ...]]:
+        last: Sentence | None = None
+        for match, values in found:
+            self.number += 1
+            self.sentences += match.sentence is not last
+            last = match.sentence
+            yield values
 
 
 def _summary(matches: Matches, number: int, sentences: int | None = None) -> str:

@@ -83,29 +83,23 @@ def _lines(words: list[Word]) -> Iterator[_Line]:
                 yield item
             elif item.word not in seen:
                 seen.add(item.word)
-                waiting += _parts(item, children.get(item.word, []), heads.get(item.word))
+                waiting += reversed(_parts(item, children.get(item.word, []), heads.get(item.word)))
 
 
 def _parts(block: _Block, children: list[int], head: int | None) -> list[_Block | _Line]:
-    """Return the blocks and the line that a block consists of, the last one first."""
+    """Return the blocks and the line that a block consists of, in their order."""
     word, own, above, below, level = block
     if level > MAX_LEVELS:
         own = above = below = ""
         level = 1
-    left = [child for child in children if child < word]
-    right = [child for child in children if child > word]
-    level += 1
-    first, last = above + SPACE, below + SPACE
-    above_bar, below_bar = above + BAR, below + BAR
-    parts: list[_Block | _Line] = [_Block(child, below + MIDDLE, below_bar, below_bar, level) for child in right]
-    if right:
-        parts[-1] = _Block(right[-1], below + LAST, below_bar, last, level)
-    parts.reverse()
-    parts.append(_Line(word, own, None if own else head))
-    ends = [_Block(child, above + MIDDLE, above_bar, above_bar, level) for child in left]
+    above_side, above_bar, below_side, below_bar = above + MIDDLE, above + BAR, below + MIDDLE, below + BAR
+    left = [_Block(child, above_side, above_bar, above_bar, level + 1) for child in children if child < word]
+    right = [_Block(child, below_side, below_bar, below_bar, level + 1) for child in children if child > word]
     if left:
-        ends[0] = _Block(left[0], above + FIRST, first, above_bar, level)
-    return [*parts, *reversed(ends)]
+        left[0] = left[0]._replace(own=above + FIRST, above=above + SPACE)
+    if right:
+        right[-1] = right[-1]._replace(own=below + LAST, below=below + SPACE)
+    return [*left, _Line(word, own, None if own else head), *right]
 
 
 def _described(word: Word, line: _Line) -> str:
