@@ -120,6 +120,7 @@ def test_files_to_parse_instead_of_the_test_files(tmp_path):
 @pytest.mark.parametrize("old, new, message", [
     ("\tman\t", "\twoman\t", r"the text differs from that of .*, which is scored, at 'woman.*' instead of 'man"),
     ("\t[A-Z]{3,5}\t", "\t_\t", r"no word has UPOS"),
+    (r"(?s)\n\n# sent_id = sample-test-080.*", "\n\n", r"the text differs from that of .*, at '' instead of '\w"),
 ])
 def test_an_input_that_does_not_fit_is_found_before_anything_runs(tmp_path, old, new, message):
     with pytest.raises(gp.InputError, match=message):

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.errors import InputError, UsageError
+from gardenpath.evaluation.layout import SPACES
 from gardenpath.experiments.plan import Claim, Condition, ExperimentPlan, Treebank
 from gardenpath.experiments.shape import DECODE, check_shape
 from gardenpath.formats.conllu import read_conllu
@@ -160,7 +161,8 @@ def _with_input(treebank: Treebank, pattern: str, root: Path, score: str, needs_
     scored = treebank.file(score)
     ours, theirs = _characters(scored), _characters(path)
     if ours != theirs:
-        place = next((i for i, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), 0)
+        shorter = min(len(ours), len(theirs))
+        place = next((i for i in range(shorter) if ours[i] != theirs[i]), shorter)
         raise UsageError(
             f"{path}: the text differs from that of {scored}, which is scored, at {theirs[place:place + 20]!r} instead "
             f"of {ours[place:place + 20]!r}; correct `input`"
@@ -172,7 +174,7 @@ def _with_input(treebank: Treebank, pattern: str, root: Path, score: str, needs_
 
 def _characters(path: Path) -> str:
     """Return the text of a CoNLL-U file without spaces."""
-    return "".join("".join(token.form.split()) for sentence in read_conllu(path) for token in sentence.tokens)
+    return "".join(SPACES.sub("", token.form) for sentence in read_conllu(path) for token in sentence.tokens)
 
 
 def _known_parts(name: str, files: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gardenpath.errors import UsageError
+from gardenpath.parsing.parser import MAX_BEAM
 
 DECODE = "decode"       # the beam size for parsing, independent of training
 _KINDS: dict[str, tuple[type, str]] = {
@@ -14,7 +15,6 @@ _KINDS: dict[str, tuple[type, str]] = {
     "baseline": (str, "the name of a condition"), "speed": (bool, "true or false"),
     "settings": (dict, "a table, [settings]"), "seeds": (list, "a list of integers, such as [1, 2, 3]"),
 }
-_MOST_BEAM = 10_000
 
 
 def check_shape(content: dict[str, Any]) -> None:
@@ -47,8 +47,8 @@ def _check_grid(grid: dict[str, Any]) -> None:
             raise UsageError(f"{key} in a [[grid]] cannot be a date or a time") from None
     widths = grid.get(DECODE, 1)
     for width in widths if isinstance(widths, list) else [widths]:
-        if type(width) is not int or not 1 <= width <= _MOST_BEAM:
-            raise UsageError(f"{DECODE} must be a beam width from 1 to {_MOST_BEAM}, not {width!r}")
+        if type(width) is not int or not 1 <= width <= MAX_BEAM:
+            raise UsageError(f"{DECODE} must be a beam width from 1 to {MAX_BEAM}, not {width!r}")
 
 
 def _check_treebanks(treebanks: Any) -> None:

@@ -75,12 +75,10 @@ def duration(seconds: float) -> str:
 
 def _parsed(pattern: str, settings: list[dict[str, Any]]) -> str:
     """Describe what is parsed instead of the scored files."""
-    are_gold = {each["tags"] == "gold" for each in settings}
-    tags = "and their tags" if are_gold == {True} else "and, with gold tags in training, their tags"
+    tags = ", and their tags" if any(each["tags"] == "gold" for each in settings) else ""
     return (
-        f"the tokens and sentences of {pattern}{', ' + tags if True in are_gold else ''}. LAS and UAS are the official "
-        "F1; differences, tests and breakdowns count gold words. Learning curves are those of the dev sets with their "
-        "own tokens"
+        f"the tokens and sentences of {pattern}{tags}. LAS and UAS are the official F1; differences, tests and "
+        "breakdowns count gold words. Learning curves are those of the dev sets with their own tokens"
     )
 
 
