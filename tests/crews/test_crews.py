@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from gardenpath.crews.crew import MAX_ATTEMPTS, Ended, share_out
 from gardenpath.crews.processes import Processes, _serve
+from gardenpath.errors import GardenpathWarning
 from gardenpath.signals import holding_signals
 from waiting import wait_until
 
@@ -27,6 +29,8 @@ class Counting:
         self.times += 1
         if task == "die":
             os._exit(7)
+        if task == "warn":
+            warnings.warn("a note", GardenpathWarning, stacklevel=1)
         if task == "wait":
             wait_until(lambda: len(os.listdir(self.folder)) == 3)
         elif self.folder:
@@ -44,6 +48,11 @@ def test_once_starts_a_new_process_for_each_task():
     results = [ended.result for ended in share_out(["a", "b", "c"], Processes(Counting(), 2, once=True))]
     assert {times for _, times, _ in results} == {1}
     assert len({pid for pid, _, _ in results}) == 3
+
+
+def test_warnings_of_a_worker_are_printed_plainly(capfd):
+    list(share_out(["warn"], Processes(Counting(), 1)))
+    assert capfd.readouterr().err == "gardenpath: a note\n"
 
 
 def test_an_idle_worker_takes_the_next_task(tmp_path):

@@ -6,16 +6,15 @@ import io
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from gardenpath import version as package
-from gardenpath.errors import GardenpathWarning, InputError, UsageError
+from gardenpath.errors import InputError, UsageError, show_warnings_plainly
 from gardenpath.plugins import load_code
 
 COMMANDS = (
@@ -91,7 +90,7 @@ def main() -> None:
         code, others = _with_code_first(sys.argv[1:])
         asked = others[0] if others else ""
         with warnings.catch_warnings(), _ending_on_signals():
-            warnings.showwarning = partial(_warn, warnings.showwarning)
+            show_warnings_plainly()
             # Only the command that is called is imported, since importing all takes longer than parsing a sentence.
             app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)([*code, *others])
     except UsageError as error:
@@ -118,14 +117,6 @@ def _ending_on_signals() -> Iterator[None]:
 
 def _end(number: int, _: Any) -> None:
     raise SystemExit(128 + number)
-
-
-def _warn(others: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Print warnings of gardenpath like errors, and other warnings as usual."""
-    if issubclass(category, GardenpathWarning):
-        print(f"gardenpath: {message}", file=sys.stderr)
-    else:
-        others(message, category, *place)
 
 
 def _stop(message: str, code: int) -> None:

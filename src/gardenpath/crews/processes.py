@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic
 
 from gardenpath.crews.crew import Crew, Ended, Result, Task
+from gardenpath.errors import show_warnings_plainly
 from gardenpath.signals import holding_signals
 
 # A signal that arrives just before a wait begins does not end it. Its handler runs when the wait is over.
@@ -108,6 +109,7 @@ class Processes(Crew[Task, Result]):
 def _serve(work: Callable[[Task], Result], connection: Connection, parent: int) -> None:
     """Run tasks in the worker process and send back their results, until the connection or the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)          # the parent handles the signal and kills its workers
+    show_warnings_plainly()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     while True:
         try:
