@@ -65,7 +65,10 @@ cdef class TagTrainer:
         self, list sentences, uint64_t seed=1, int margin=MARGIN, int min_updates=MIN_UPDATES, Clusters clusters=None
     ):
         if all(word.upos == word.xpos == word.raw_feats == EMPTY for sentence in sentences for word in sentence):
-            raise InputError("no word has UPOS, XPOS or FEATS, so no tagger can be trained; use a tagged treebank")
+            raise InputError(
+                "no word has UPOS, XPOS or FEATS, so no tagger can be trained; use a tagged treebank, or train "
+                "without a tagger: tags=gold"
+            )
         cdef Tagset tagset = Tagset.of(sentences)
         self.sentences = sentences
         self.seed = seed
