@@ -96,29 +96,37 @@ def _write_run(folder: Path, run: dict, qualities: dict[str, float], treebanks: 
             )
             names = ("lengths", "counted", "right_heads", "right_labels", "right_both")
             sentences[f"parsed{i}.conllu"] = {column: getattr(counts, column).tolist() for column in names}
-    record = {
-        "key": run["key"],
+    record = run_record(
+        run["key"], run["treebank"], run["seed"], parses,
+        repairs=REPAIRS if run["condition"] != next(iter(qualities)) else None,
+    )
+    (path / "run.json").write_text(json.dumps(record), encoding="utf-8")
+    (path / "sentences.json").write_text(json.dumps(sentences), encoding="utf-8")
+
+
+def run_record(key: str, treebank: str, seed: int, parses: list[dict], repairs: dict | None = None) -> dict:
+    """Return the content of a file run.json."""
+    return {
+        "key": key,
         "gardenpath": "0.2",
-        "treebank": run["treebank"],
+        "treebank": treebank,
         "files": {},
         "scored_on": "test",
-        "settings": {"tags": "gold", "scorer": "perceptron", "passes": 3, "seed": run["seed"]},
+        "settings": {"tags": "gold", "scorer": "perceptron", "passes": 3, "seed": seed},
         "sentences": 100,
         "words": 1000,
         "curve": [
-            {"pass": i, "accuracy": 90.0, "dev_uas": 80.0, "dev_las": 70.0 + 5 * i + run["seed"], "cpu_seconds": 1.0}
+            {"pass": i, "accuracy": 90.0, "dev_uas": 80.0, "dev_las": 70.0 + 5 * i + seed, "cpu_seconds": 1.0}
             for i in (1, 2, 3)
         ],
         "best_pass": 3,
         "parses": parses,
-        "repairs": REPAIRS if run["condition"] != next(iter(qualities)) else None,
+        "repairs": repairs,
         "began": "2026-11-16T12:00:00+00:00",
         "machine": MACHINE,
         "memory_mb": 64.0,
         "seconds": {"training": 2.0, "training_cpu": 1.5, "all": 3.0},
     }
-    (path / "run.json").write_text(json.dumps(record), encoding="utf-8")
-    (path / "sentences.json").write_text(json.dumps(sentences), encoding="utf-8")
 
 
 def _parse(counts: Attachment, file: str, beam: int | None, speed: float) -> dict:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gardenpath.core.checksum import checksum
-from gardenpath.core.stored import matches
+from gardenpath.core.shapes import matches
 from gardenpath.errors import InputError
 from gardenpath.files import replacing
 

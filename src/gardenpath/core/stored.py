@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from gardenpath.core.shapes import fault_of
 from gardenpath.errors import GardenpathError
 
-_WHOLE = 2**31       # numbers in records must be smaller than this
 LONGEST_ADDED = 1_000        # characters that a rule may add to a word at one place
 LONGEST_COLUMN = 10_000      # characters of a label or a column of a tag
 _UNWRITABLE = re.compile("[\t\n\r\ud800-\udfff]")
@@ -33,55 +33,10 @@ def reading(what: str) -> Iterator[None]:
         raise BadModelError(f"{what}: {error}") from None
 
 
-class Maybe:
-    """A shape that may also be null."""
-
-    def __init__(self, shape: Any) -> None:
-        self.shape = shape
-
-
-class OneOf:
-    """A shape that has one of several shapes."""
-
-    def __init__(self, *shapes: Any) -> None:
-        self.shapes = shapes
-
-
 def require(record: Any, shape: Mapping[str, Any], where: str) -> None:
-    """Raise `BadModelError` unless the record has all fields of the shape.
-
-    `where` names the component, for the message. A shape is a type, a list of one shape (a list of any length), a tuple
-    of shapes (a list of that length), a mapping of field names to shapes, `Maybe(shape)`, or `OneOf(shape, ...)`.
-    """
-    if not isinstance(record, dict):
-        raise BadModelError(f"{where} is not a table")
-    for name, part in shape.items():
-        if name not in record:
-            raise BadModelError(f"{where} has no {name!r}")
-        if not matches(record[name], part):
-            raise BadModelError(f"{name!r} of {where} is not valid")
-
-
-def matches(value: Any, shape: Any) -> bool:
-    """Return whether a value from JSON has a shape."""
-    if isinstance(shape, Maybe):
-        return value is None or matches(value, shape.shape)
-    if isinstance(shape, OneOf):
-        return any(matches(value, each) for each in shape.shapes)
-    if isinstance(shape, list):
-        return isinstance(value, (list, tuple)) and all(matches(each, shape[0]) for each in value)
-    if isinstance(shape, tuple):
-        is_long = isinstance(value, (list, tuple)) and len(value) == len(shape)
-        return is_long and all(map(matches, value, shape))
-    if isinstance(shape, Mapping):
-        return isinstance(value, dict) and all(
-            name in value and matches(value[name], part) for name, part in shape.items()
-        )
-    if shape is int:
-        return isinstance(value, int) and not isinstance(value, bool) and -_WHOLE < value < _WHOLE
-    if shape is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return isinstance(value, shape)
+    """Raise `BadModelError` unless the record has all fields of the shape. `where` names the component."""
+    if fault := fault_of(record, shape, where):
+        raise BadModelError(fault)
 
 
 def require_arrays(arrays: Mapping[str, Any], types: Mapping[str, str], where: str, dimensions: int = 1) -> None:

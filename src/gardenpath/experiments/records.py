@@ -10,11 +10,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gardenpath.core.shapes import Maybe, fault_of
 from gardenpath.errors import InputError
 from gardenpath.experiments.run import MODEL, RECORD, SENTENCES, Files
 from gardenpath.files import locked, replacing_text
 
 RUNS, FAILURES = "runs", "failures"
+_PARSE = {
+    "file": str, "beam": Maybe(int), "words_per_second": float, "conditions": str, "scores": dict, "by_length": dict,
+    "by_projectivity": dict, "by_crossing": dict,
+}
+_RECORD = {
+    "key": str, "gardenpath": str, "settings": dict, "sentences": int, "words": int, "curve": [dict], "best_pass": int,
+    "parses": [_PARSE], "repairs": Maybe(dict), "began": str, "machine": dict, "memory_mb": float,
+    "seconds": {"training_cpu": float, "all": float},
+}
+_COUNTS = dict.fromkeys(("lengths", "counted", "right_heads", "right_labels", "right_both"), list)
 
 
 class RunRecords:
@@ -33,20 +44,25 @@ class RunRecords:
 
     def read(self, key: str) -> dict[str, Any]:
         """Read the record of a run."""
-        return self._read(key, RECORD)
+        return self._read(key, RECORD, _RECORD)
 
-    def sentences(self, key: str) -> dict[str, Any]:
-        """Read the counts for each sentence, by file of parses."""
-        return self._read(key, SENTENCES)
+    def sentences(self, key: str, file: str) -> dict[str, list[int]]:
+        """Read the counts for each sentence of a file of parses."""
+        return self._read(key, SENTENCES, {file: _COUNTS})[file]
 
-    def _read(self, key: str, name: str) -> dict[str, Any]:
+    def _read(self, key: str, name: str, shape: dict[str, Any]) -> dict[str, Any]:
         path = self.path(key) / name
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            content = json.loads(path.read_text(encoding="utf-8"))
+            fault = fault_of(content, shape, "the record")
+        except (OSError, ValueError, RecursionError) as error:
+            fault = str(error)
+        if fault:
             raise InputError(
-                f"{path}: the file is not the record of a run ({error}); remove its folder and run the experiment again"
-            ) from None
+                f"{path}: the file is not the record of a run of this version ({fault}); remove its folder and run the "
+                "experiment again"
+            )
+        return content
 
     def write(self, key: str, files: Files) -> None:
         """Record a run.

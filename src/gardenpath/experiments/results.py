@@ -11,13 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from gardenpath.core.shapes import Maybe, fault_of
 from gardenpath.errors import InputError
 from gardenpath.evaluation.attachment import Attachment
 from gardenpath.experiments.experiment import PLAN
 from gardenpath.experiments.plan import Claim
 from gardenpath.experiments.records import RunRecords
 
+AGAIN = "run the experiment again, which does only the missing runs"
 OFFICIAL = {"las": "LAS", "uas": "UAS"}
+_PLAN = {
+    "title": str, "notes": str, "score": str, "baseline": str, "seeds": [int], "treebanks": [str],
+    "conditions": [{"name": str, "settings": dict, "beam": Maybe(int)}],
+    "claims": [{"first": str, "second": str, "claim": str}],
+    "runs": [{"condition": str, "treebank": str, "seed": int, "key": str}],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +124,33 @@ def read_results(folder: str | Path) -> Results:
             f"{folder}: the folder has no {PLAN}, so it is not an experiment; give the folder OUTPUT/NAME of "
             "`gardenpath experiment NAME.toml --output OUTPUT`"
         ) from None
-    except ValueError as error:
-        raise InputError(
-            f"{path}: the file is not valid JSON: {error}; run the experiment again, which does only the missing runs"
-        ) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: the file is not valid JSON: {error}; {AGAIN}") from None
+    if fault := fault_of(plan, _PLAN, "the plan") or _unknown_name(plan):
+        raise InputError(f"{path}: the file is not the plan of an experiment of this version: {fault}; {AGAIN}")
     return Results(plan, RunRecords(Path(folder).parent))
+
+
+def _unknown_name(plan: dict[str, Any]) -> str:
+    """Name a condition or treebank that the plan uses and does not have, or return an empty string."""
+    conditions, treebanks = {condition["name"] for condition in plan["conditions"]}, set(plan["treebanks"])
+    used = {plan["baseline"], *(claim[which] for claim in plan["claims"] for which in ("first", "second"))}
+    for name in sorted((used | {run["condition"] for run in plan["runs"]}) - conditions):
+        return f"there is no condition {name!r}"
+    for name in sorted({run["treebank"] for run in plan["runs"]} - treebanks):
+        return f"there is no treebank {name!r}"
+    return ""
 
 
 def _result(records: RunRecords, run: dict[str, Any], beam: int | None) -> Result:
     record = records.read(run["key"])
-    parse = next(parse for parse in record["parses"] if parse["beam"] == beam)
-    counts = records.sentences(run["key"])[parse["file"]]
+    parse = next((parse for parse in record["parses"] if parse["beam"] == beam), None)
+    if parse is None:
+        raise InputError(
+            f"{records.path(run['key'])}: the record has no parses with the beam of {run['condition']}; remove this "
+            "folder and run the experiment again"
+        )
+    counts = records.sentences(run["key"], parse["file"])
     return Result(
         run["seed"], record, parse, Attachment(**{name: np.array(values, np.int64) for name, values in counts.items()})
     )

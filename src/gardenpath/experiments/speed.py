@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from gardenpath.core.shapes import fault_of
+from gardenpath.errors import InputError
 from gardenpath.experiments.plan import ExperimentPlan, Treebank
 from gardenpath.experiments.records import RunRecords
 from gardenpath.experiments.run import MODEL, machine, timed_parse
@@ -15,6 +17,7 @@ from gardenpath.models.loading import load
 
 SPEED = "speed.json"
 ROUNDS = 5
+_SHAPE = {"keys": [str], "rows": [{"condition": str, "treebank": str, "words_per_second": float}]}
 
 
 def measure_speed(plan: ExperimentPlan, folder: str | Path, rounds: int = ROUNDS) -> Iterator[str]:
@@ -27,7 +30,7 @@ def measure_speed(plan: ExperimentPlan, folder: str | Path, rounds: int = ROUNDS
     keys = [
         plan.run(condition, treebank, plan.seeds[0]).key for treebank in plan.treebanks for condition in plan.conditions
     ]
-    if path.is_file() and json.loads(path.read_text(encoding="utf-8"))["keys"] == keys:
+    if path.is_file() and read_speed(path)["keys"] == keys:
         return
     rows: list[dict[str, Any]] = []
     for treebank in plan.treebanks:
@@ -40,6 +43,20 @@ def measure_speed(plan: ExperimentPlan, folder: str | Path, rounds: int = ROUNDS
             )
             + "\n"
         )
+
+
+def read_speed(path: Path) -> dict[str, Any]:
+    """Read a file of `measure_speed`."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        fault = fault_of(content, _SHAPE, "the file")
+    except (ValueError, RecursionError) as error:
+        fault = str(error)
+    if fault:
+        raise InputError(
+            f"{path}: the file does not contain speeds of conditions ({fault}); remove it and run the experiment again"
+        )
+    return content
 
 
 def _measure(plan: ExperimentPlan, records: RunRecords, treebank: Treebank, rounds: int) -> list[dict[str, Any]]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from gardenpath.core.stored import BadModelError, Maybe, matches, require, require_columns
+from gardenpath.core.shapes import Maybe, matches
+from gardenpath.core.stored import BadModelError, require, require_columns
 from gardenpath.errors import UsageError
 from gardenpath.models.settings import Settings
 

@@ -37,6 +37,8 @@ def write_report(
     """
     contents = render(folder, formats, metric=metric)
     target = Path(output or folder)
+    if target.is_file():
+        raise UsageError(f"{target}: this is a file, but a report has several; give a folder, or write one format to -")
     target.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
         with replacing_text(target / FILES[name]) as file:

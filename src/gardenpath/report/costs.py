@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -12,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from gardenpath.errors import InputError
 from gardenpath.experiments.results import Results
-from gardenpath.experiments.speed import SPEED
+from gardenpath.experiments.speed import SPEED, read_speed
 from gardenpath.report.scores import ConditionScores
 
 Rows = dict[tuple[str, str | None], float]
@@ -82,15 +80,9 @@ def _measured(results: Results, path: Path) -> Rows | None:
     """Return the speeds measured in turns, or None if there are none or they are of other runs."""
     if not path.is_file():
         return None
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        rows: Rows = {(row["condition"], row["treebank"]): row["words_per_second"] for row in content["rows"]}
-        measured = set(content["keys"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"{path}: the file does not contain speeds of conditions ({error!r}); remove it and run the experiment "
-            "again"
-        ) from None
+    content = read_speed(path)
+    rows: Rows = {(row["condition"], row["treebank"]): row["words_per_second"] for row in content["rows"]}
+    measured = set(content["keys"])
     return rows if measured == {run["key"] for run in results.plan["runs"] if run["seed"] == results.seeds[0]} else None
 
 

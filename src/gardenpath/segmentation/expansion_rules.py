@@ -21,7 +21,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gardenpath.core.stored import LONGEST_ADDED, OneOf
+from gardenpath.core.shapes import OneOf
+from gardenpath.core.stored import LONGEST_ADDED
 
 EdgeRule = tuple[int, str, tuple[str, ...], str, bool, int]
 SliceRule = tuple[tuple[str, ...], str, int, int, str, tuple[str, ...]]

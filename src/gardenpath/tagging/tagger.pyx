@@ -22,15 +22,8 @@ from gardenpath.tagging.window cimport REACH, set_edges
 
 from itertools import chain
 
-from gardenpath.core.stored import (
-    BadModelError,
-    Maybe,
-    reading,
-    require,
-    require_arrays,
-    require_columns,
-    weight_tables,
-)
+from gardenpath.core.shapes import Maybe
+from gardenpath.core.stored import BadModelError, reading, require, require_arrays, require_columns, weight_tables
 
 TEMPLATES = [
     "form[0]", "lower[0]", *(f"suffix{size}[0]" for size in range(1, 6)), *(f"prefix{size}[0]" for size in range(1, 5)),
