@@ -32,9 +32,13 @@ def run(monkeypatch, capsys):
     "train {TRAIN} -o FILE --config FILE", "treebank stats FILE --plots FILE", "treebank stats FOLDER --plots FILE",
     "clusters FILE -o FILE", "clusters --vectors FILE -o FILE", "calibrate en-fast FILE -o FILE",
     "convert FILE -o FILE --to json", "convert FILE -o LINK --to plaintext", "parse -m en-fast FILE -i text -o FILE",
+    "search X[] FILE -o FILE --to conllu", "search X[] FOLDER -o FILE --to csv", "search -f FILE {TRAIN} -o FILE",
+    "suspects FILE -o FILE", "diff FILE {TRAIN} -o FILE", "language en-fast FILE -o FILE",
+    "parse -m FILE {TRAIN} -o FILE", "convert FILE -o FILE --columns form",
 ])
 def test_the_input_is_never_replaced(command, run, tmp_path):
-    path = tmp_path / "a.conllu"
+    name = {"suspects": "a.csv", "diff": "a.html"}.get(command.split()[0], "a.conllu")
+    path = tmp_path / ("a.csv" if "--columns" in command else name)
     path.write_text("" if "--config" in command else ONE)
     before = path.read_bytes()
     if "LINK" in command:

@@ -60,7 +60,7 @@ def command(
     options = table_options(columns, rows)
     if nested:
         options["nested"] = True
-    if formats != [target]:
+    if formats != [target] or columns or rows:
         require_other_file(output_file, sources, "the output")
     losses = write(_read(sources, formats, checked_encoding(encoding)), output_file, target, **options)
     if str(losses) and registry.is_for_trees(registry.named(target)):

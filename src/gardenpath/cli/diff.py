@@ -13,6 +13,7 @@ from gardenpath.cli.options import FullJson, NoPunctuation, Subtypes, output
 from gardenpath.cli.tables import Contents, Rows, number, show
 from gardenpath.errors import UsageError
 from gardenpath.evaluation import Difference, Kappa, diff_all
+from gardenpath.files import require_other_file
 from gardenpath.formats.drawing import plain_text
 from gardenpath.report.difference_page import difference_page, word_texts
 
@@ -54,6 +55,8 @@ def command(
         raise UsageError("--output writes a page for two annotations; give two files and a name that ends in .html")
     if len(files) > len(ascii_uppercase):
         raise UsageError(f"there are {len(files)} files; give at most {len(ascii_uppercase)}")
+    if report:
+        require_other_file(report, files, "the page")
     found = diff_all(files, punctuation=not no_punctuation, subtypes=subtypes)
     if report:
         with output(report) as file:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gardenpath import models
+from gardenpath.files import require_other_file
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models.languages import own_language
@@ -28,6 +29,7 @@ def command(
     Example: gardenpath language old.gp en-train.conllu -o new.gp
     """
     source, _ = training_files(treebank)
+    require_other_file(output, [source], "the model")
     profiled = models.load(model).with_profile(read_conllu(source))
     profiled.save(output)
     assert profiled.profile is not None

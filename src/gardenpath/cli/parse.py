@@ -32,6 +32,7 @@ from gardenpath.formats import registry
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import checked_encoding
 from gardenpath.formats.texts import ID_FIELD, TEXT_FIELD
+from gardenpath.models.lookup import path_of
 from gardenpath.parsing.parser import MAX_BEAM
 
 AUTO = "auto"
@@ -123,6 +124,7 @@ def command(
     sources = files or ["-"]
     for source in sources:
         check_not_text(source, "parse")
+    require_other_file(output_file, [path_of(model)], "the output")
     options = ParseOptions(
         models.load(model), model, threads, checked_encoding(encoding), text_field, id_field, ranges, confidence,
         retag, head_option(keep_heads, reparse), drop_conflicts, beam, kbest, table_options(columns, rows),

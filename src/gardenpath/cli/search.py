@@ -14,8 +14,10 @@ from rich.text import Text
 from gardenpath.cli import tables
 from gardenpath.cli.options import PLAIN, Output, binary_output, output
 from gardenpath.errors import UsageError
+from gardenpath.files import require_other_file
 from gardenpath.formats.document import Sentence
 from gardenpath.formats.sheets import write_rows
+from gardenpath.formats.treebank_folder import conllu_files
 from gardenpath.queries import output as results
 from gardenpath.queries.marking import marked_text, pieces
 from gardenpath.queries.match import Match
@@ -69,6 +71,9 @@ def command(
     Examples: gardenpath search 'pattern { V -[obj]-> O; O << V }' dev.conllu; gardenpath search 'e: V -> N' dev.conllu
     --by V.lemma --by e.label; gardenpath search 'X [lemma=/un.*/]' dev.conllu -o words.csv
     """
+    if output_file != "-":
+        searched = [path for file in files or () for path in conllu_files(file)]
+        require_other_file(output_file, (*searched, pattern if from_file else None), "the output")
     text = Path(pattern).read_text(encoding="utf-8") if from_file else pattern
     matches = search(list(files or ["-"]), text, limit=limit)
     format = to or _by_ending(output_file)
