@@ -80,3 +80,38 @@ def test_damaged_zip_files(tmp_path):
     path.write_bytes(path.read_bytes()[:200])
     with pytest.raises(InputError, match=r"a\.zip: the archive is damaged, encrypted or of another kind"):
         unpack_zip(path, tmp_path)
+
+
+def test_no_changed_byte_of_a_zip_file_raises_another_error(tmp_path):
+    content = packed(tmp_path / "a.zip", {"\u00e9": "x", "a": "y"}).read_bytes()
+    refused = 0
+    for place in range(len(content)):
+        changed = bytearray(content)
+        changed[place] ^= 0x80
+        (tmp_path / "a.zip").write_bytes(changed)
+        (tmp_path / f"out{place}").mkdir()
+        try:
+            unpack_zip(tmp_path / "a.zip", tmp_path / f"out{place}")
+        except InputError:
+            refused += 1
+    assert 0 < refused < len(content)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_zip_files_with_other_methods_are_refused(tmp_path, method):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as file:
+        file.writestr("a.conllu", "x")
+    with pytest.raises(InputError, match=r"'a\.conllu' is compressed by another method than deflate"):
+        unpack_zip(tmp_path / "a.zip", tmp_path)
+
+
+def test_a_zip_file_with_a_member_without_name(tmp_path):
+    content = packed(tmp_path / "a.zip", {"a": "x"}).read_bytes()
+    entry = content.index(b"PK\x01\x02")
+    content = bytearray(content)
+    content[entry + 28] = 0                # the length of its name, which becomes a comment
+    content[entry + 32] = 1
+    (tmp_path / "a.zip").write_bytes(content)
+    (tmp_path / "out").mkdir()
+    unpack_zip(tmp_path / "a.zip", tmp_path / "out")
+    assert not list((tmp_path / "out").iterdir())
