@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+import tracemalloc
 from itertools import count
 from pathlib import Path
 from unittest.mock import Mock
@@ -22,7 +23,7 @@ from unittest.mock import Mock
 import pytest
 
 from gardenpath.errors import InputError, UsageError
-from gardenpath.treebank import archive, download, fetch
+from gardenpath.treebank import archive, download, fetch, tar
 from gardenpath.treebank.credits import Credits, read_credits
 from treebank_server import FILES, NAME, README, SENTENCE, TOP, Server, archive_of, member
 from waiting import HANG, wait_until
@@ -313,6 +314,9 @@ HOSTILE = {
     "file as folder": ([member(f"{TOP}/README.md/evil")], "occurs twice"),
     "too large": ([member(f"{TOP}/zeros", size=2_000_000)], "more than 50 files or 1,500,000 bytes"),
     "long name": ([member(f"{TOP}/{'a' * 300}")], "the name of a file is too long"),
+    "too many links": (
+        [member(f"{TOP}/{i}", tarfile.SYMTYPE) for i in range(60)], "more than 50 files or 1,500,000 bytes",
+    ),
     "too many": ([member(f"{TOP}/{i}") for i in range(60)], "more than 50 files or 1,500,000 bytes"),
 }
 
@@ -393,6 +397,18 @@ def test_data_after_the_end_of_the_archive(server, getting, tmp_path, end):
     with pytest.raises(InputError, match="it has data after its end"):
         getting()
     assert names(tmp_path) == []
+
+
+def test_many_pax_headers_take_no_memory(tmp_path):
+    """Records without a meaning are not kept."""
+    headers = b"".join(pax(b"%d key%05d=%s\n" % (90_016, i, b"a" * 90_000)) for i in range(100))
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(headers + header_of("a") + bytes(1024), mtime=0))
+    tracemalloc.start()
+    with open(tmp_path / "a.tar.gz", "rb") as file:
+        assert [found.name for found in tar.TarReader(file, 1 << 30)] == [f"{TOP}/a"]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4_000_000
 
 
 def test_long_names(server, getting):

@@ -51,6 +51,7 @@ def _unpack_all(tar: TarReader, folder: Path) -> Unpacked:
             continue
         if member.kind == LINK:
             found.links.append(str(inside))
+            check_limits(found)
         elif member.kind == FILE:
             found.files += 1
             found.size += member.size
@@ -76,7 +77,7 @@ def without_top(name: str) -> PurePosixPath:
 
 def check_limits(found: Unpacked) -> None:
     """Raise `InputError` if an archive has too many files or bytes."""
-    if found.files > MOST_FILES or found.size > MOST_BYTES:
+    if found.files + len(found.links) > MOST_FILES or found.size > MOST_BYTES:
         raise InputError(f"it has more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
 
 

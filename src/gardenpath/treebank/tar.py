@@ -20,6 +20,8 @@ LARGEST_HEADER = 1 << 20           # bytes of a pax header or a long name
 LONGEST_END = 1 << 20              # bytes after the last file
 FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 _KINDS = {b"0": FILE, b"\0": FILE, b"1": LINK, b"2": LINK, b"5": FOLDER}
+_SPARSE = "GNU.sparse"
+_USED = ("path", "size", "comment", _SPARSE)        # the records of pax headers that are used
 _PAX, _PAX_GLOBAL, _LONG_NAME, _LONG_LINK = b"x", b"g", b"L", b"K"
 
 
@@ -54,7 +56,7 @@ class TarReader:
             if kind in (_PAX, _PAX_GLOBAL, _LONG_NAME, _LONG_LINK):
                 extended |= self._extension(kind, size)
                 continue
-            if any(key.startswith("GNU.sparse") for key in extended):
+            if _SPARSE in extended:
                 raise InputError("it contains a sparse file")
             content = self._content(size)
             yield Member(extended.get("path") or _name(header), _KINDS.get(kind, OTHER), size, content)
@@ -72,7 +74,9 @@ class TarReader:
             return {}
         if kind == _LONG_NAME:
             return {"path": _text(content.rstrip(b"\0"))}
-        records = dict(_pax_records(content))
+        # Other records are not kept, because any number of headers can come before a file.
+        named = {_SPARSE if key.startswith(_SPARSE) else key: value for key, value in _pax_records(content)}
+        records = {key: value for key, value in named.items() if key in _USED}
         if kind == _PAX:
             return records
         self.comment = records.get("comment", self.comment)

@@ -55,6 +55,7 @@ def _unpack_all(packed: zipfile.ZipFile, folder: Path) -> Unpacked:
             continue
         if stat.S_ISLNK(member.external_attr >> 16):
             found.links.append(str(inside))
+            check_limits(found)
             continue
         if member.compress_type not in METHODS:
             raise InputError(f"{member.filename!r} is compressed by another method than deflate")
