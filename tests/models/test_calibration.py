@@ -116,6 +116,9 @@ def test_a_broken_calibration_in_a_file_is_an_error(model, tmp_path):
     calibrated.save(tmp_path / "broken.gp")
     with pytest.raises(gp.InputError, match="the weights 'head'"):
         gp.load(tmp_path / "broken.gp")
+    for error in (None, "x", []):
+        with pytest.raises(BadModelError, match="the calibration error"):
+            Calibration({**calibrated.about.calibration, "ece": {**record["ece"], "tag": error}})
 
 
 def test_training_calibrates_on_the_dev_set_if_there_is_one(model):

@@ -47,6 +47,7 @@ cdef class Calibration:
 
     def __init__(self, dict record):
         require(record, _SHAPE, "the calibration")
+        require(record["ece"], dict.fromkeys(record["ece"], float), "the calibration error")
         self.record = record
         for number, name in enumerate(MARGIN_NAMES):
             self.scales[number] = _number(record["scales"][name])
