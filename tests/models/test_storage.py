@@ -391,7 +391,8 @@ def test_settings_that_are_not_a_table(settings, tiny, tmp_path, monkeypatch):
     lambda description: description["tokenizer"]["expansions"].append([["w"], "", 1, 1, "", ["b"] * 10**5]),
     lambda description: description["tokenizer"]["expansions"].append([["w"], "", -1, 1, "", ["b"]]),
     lambda description: description["tokenizer"].pop("kind"),
-], ids=range(19))
+    lambda description: description.update(dev_las=80.0),
+], ids=range(20))
 def test_values_that_cannot_be_used(change, tiny, tmp_path, monkeypatch):
     """They would overflow, break the columns of the output, or make it thousands of times as large as the file."""
     monkeypatch.setattr(storage.json, "dumps", lambda value, **_: DUMPS(value))      # escapes lone surrogates

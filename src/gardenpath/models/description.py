@@ -82,6 +82,8 @@ class ModelDescription:
             raise BadModelError("'tag' of the description is not valid")
         if not all(matches(score, float) for score in (stored.get("test_scores") or {}).values()):
             raise BadModelError("'test_scores' of the description is not valid")
+        if (stored.get("dev_uas") is None) != (stored.get("dev_las") is None):
+            raise BadModelError("the description has only one of 'dev_uas' and 'dev_las'")
         if not stored["labels"]["root"]:
             raise BadModelError("the description has no label of root words")
         require_columns(chain.from_iterable(stored["labels"][side] for side in ("left", "right", "root")), "the label")
