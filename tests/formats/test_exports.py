@@ -365,3 +365,5 @@ def test_heads_of_ranges_and_empty_nodes_survive_json():
 def test_numbers_beyond_64_bits_cannot_be_in_a_data_frame():
     with pytest.raises(InputError, match="a word has a value that a data frame cannot represent"):
         Document([Sentence([Word(1, "a", head=10**30)])]).to_dataframe()
+    with pytest.raises(InputError, match="a word has a value that a data frame cannot represent"):
+        Document([Sentence([Word(1, "a", head="x")])]).to_dataframe()

@@ -46,7 +46,7 @@ def _frame(columns: dict[str, list[Any]], kinds: Mapping[str, type]) -> Any:
     library = _library()
     try:
         return _built(library, columns, kinds)
-    except (OverflowError, TypeError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise InputError(f"a word has a value that a data frame cannot represent ({error}); correct it") from None
 
 
