@@ -296,6 +296,7 @@ def test_many_problems_give_a_short_error(client):
     )
     assert error(client.post("/api/parse", json={"text": "a", **dict.fromkeys("qrstuvw", 1)})).endswith("; and 2 more")
     assert len(error(client.post("/api/parse", json={"text": "a", "x" * 100_000: 1}))) < 500
+    assert len(error(client.post("/api/parse", json={"text": "a", "model": "x" * 100_000}))) < 500
     wrong = {"conllu": "x", "moves": [{}] * 20_000}
     assert error(client.post("/api/trace", json=wrong)) == "moves.0.move: Field required"
 

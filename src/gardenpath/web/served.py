@@ -11,6 +11,7 @@ from gardenpath import models
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models import Model
 
+LONGEST = 200            # maximum number of characters of a name in an error
 _VERSIONED = re.compile(r"UD[ _]([^ -]+)-(\S+)(?: (\S+))?")
 
 
@@ -75,7 +76,8 @@ class ServedModels:
             return self.default
         if name not in self._by_name:
             known = ", ".join(served.name for served in self.models)
-            raise InputError(f"The requested model '{name}' does not exist; available models: {known}.")
+            asked = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
+            raise InputError(f"The requested model '{asked}' does not exist; available models: {known}.")
         return self._by_name[name]
 
 
