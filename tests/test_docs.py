@@ -214,3 +214,12 @@ def test_links_lead_somewhere(page):
 def test_no_page_has_a_blank_to_fill_in():
     pages = [*(page for page in DOCS.rglob("*.md") if page.parent.name != "systems_text"), *REPOSITORY.glob("*.md")]
     assert [str(page) for page in pages if "{{" in page.read_text(encoding="utf-8")] == []
+
+
+@pytest.mark.parametrize("name", ["ci", "release"])
+def test_actions_are_pinned_by_hash(name):
+    """A tag can be moved to other code."""
+    workflow = REPOSITORY / ".github" / "workflows" / f"{name}.yml"
+    actions = re.findall(r"\buses: *(\S+)", workflow.read_text(encoding="utf-8"))
+    assert actions
+    assert [action for action in actions if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action)] == []
