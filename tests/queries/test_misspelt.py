@@ -9,7 +9,8 @@ from gardenpath.queries import Index, Pattern, searching
 from queries.test_matches import read
 from queries.test_semantics import GIVE
 
-OWN = "1\tx\tx\tZZ\t_\tNumbr=Sing\t0\tnsbj\t_\tTransliteration=x\n\n"       # names that only this treebank has
+# Names that only this treebank has.
+OWN = "1\tx\tx\tZZ\t_\tNumbr=Sing|Tense=Pst\t0\tnsbj:tmd\t_\tTransliteration=x\n\n"
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,11 @@ OWN = "1\tx\tx\tZZ\t_\tNumbr=Sing\t0\tnsbj\t_\tTransliteration=x\n\n"       # na
         ("X [pos=VERB]", "has the feature `pos`; did you mean `upos`"),
         ("X [!number]", "has the feature `number`; did you mean `Number`"),
         ("X []; Y []; X.Gendr = Y.Gender", "has the feature `Gendr`; did you mean `Gender`"),
+        ("X [Tense=past]", "^no word that was searched has the value `past` of `Tense`; did you mean `Past`.$"),
+        ("X [Number__x=Sing, Number<>Sng]", "has the value `Sng` of `Number`; did you mean `Sing`"),
+        ("X []; X.Tense = Pats", "has the value `Pats` of `Tense`; did you mean `Past`"),
+        ("V -[obl:tmodd]-> X", "^no word that was searched has the subtype `tmodd`; did you mean `tmod`.$"),
+        ("V -[1=nsubj, 2=tmd]-> X", "has the subtype `tmd`; did you mean `tmod`"),
         ("X [Space=No]|[SpaceAftr=No]", "has the feature `SpaceAftr`; did you mean `SpaceAfter`"),
     ],
 )
@@ -54,6 +60,7 @@ def test_a_misspelt_key_has_a_note(tmp_path):
         "V [upos=VERB|SYM]", "V -[nsubj:pass|clf|obl@agent]-> X", "V -[1=orphan, 2=foo]-> X", "X [upos<>X]",
         "X [ExtPos=ADV, Typo, Clusivity, NumForm]", "X [Number__psor=Sing, Gender[psor]]", "X [SpacesAfter, Lang=de]",
         "X [__MISC__Gloss]", "X [form=VREB, lemma=nsbj, xpos=VREB, wordform=x]", "X [upos=/VREB/]",
+        "X [Number=Dual, Gloss=to]", "V -[obl:lang]-> X",
         "global { tpye=x } pattern { X [] }",
     ],
 )
@@ -66,12 +73,12 @@ def test_names_of_ud_have_no_note(pattern):
 def test_names_that_were_found_have_no_note(monkeypatch):
     monkeypatch.setattr(searching, "CHUNK", 1)
     monkeypatch.setattr(searching, "MOST_VALUES", 1)         # a new vocabulary for each sentence
-    pattern = Pattern("X [upos=ZZ, Numbr=Sing]; Y -[nsbj]-> X; X [Transliteration]")
+    pattern = Pattern("X [upos=ZZ, Numbr=Sing, Tense=Pst]; Y -[nsbj:tmd]-> X; X [Transliteration]")
     for sentences in (read(OWN, GIVE), read(GIVE, OWN), Index(read(GIVE, OWN))):
         matches = gp.search(sentences, pattern)
         assert (matches.count(), matches.notes) == (1, [])
     matches = gp.search(read(GIVE), pattern)
-    assert (matches.count(), len(matches.notes)) == (0, 3)
+    assert (matches.count(), len(matches.notes)) == (0, 5)
 
 
 def test_a_search_that_stops_early_has_no_note():
