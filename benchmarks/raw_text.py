@@ -1,7 +1,7 @@
 """How accurate is raw text to trees? Train a model on each treebank and score the raw text of its test set.
 
-The tables include published scores of UDPipe 1.1, and UDPipe's models if they are available. Parses are cached, so an
-interrupted run continues.
+The tables include published scores of UDPipe 1.1, and UDPipe's models if they are available. With `--tokens`, the same
+models also parse the tokens and sentences of another program. Models are cached, so an interrupted run continues.
 """
 
 import argparse
@@ -47,21 +47,18 @@ def main() -> None:
         "published: LAS of UDPipe 1.1 on the same raw text (Kohita, Noji and Matsumoto 2017)",
         packages=("numpy", "ufal.udpipe"),
     )
-    rows, scores = [], {}
+    from_text, from_tokens = {}, {}
     for folder in settings.treebanks:
         treebank = common.Treebank(folder)
-        scores[folder.name] = _scores(treebank, settings)
-        rows.append(_row(folder.name, scores[folder.name], PUBLISHED.get(folder.name)))
-    if peer := _peer(settings):
-        rows.append(_row(f"{common.EWT.name}, UDPipe 1", peer, None))
-    common.table(["treebank", *METRICS, "published", "ahead"], rows)
-    known = [name for name in scores if name in PUBLISHED]
-    if known:
-        ours, theirs = mean(scores[name].las for name in known), mean(PUBLISHED[name] for name in known)
-        print(
-            f"Mean LAS of the {len(known)} treebanks with a published score: {ours:.2f}, UDPipe 1.1 {theirs:.2f} "
-            f"({ours - theirs:+.2f})."
-        )
+        model, gold = _model(treebank, settings), getattr(treebank, settings.part)
+        from_text[folder.name] = gp.evaluate(gold, model(raw_text(gp.read_conllu(gold))))
+        if settings.tokens:
+            tokens = common.untouched(settings.tokens / f"{folder.name}.conllu")
+            from_tokens[folder.name] = gp.evaluate(gold, model.parse(tokens, retag=True))
+    _print(from_text, _peer(settings))
+    if from_tokens:
+        print(f"\nThe same models on the tokens and sentences in {settings.tokens.name}, with tags of their own:\n")
+        _print(from_tokens)
 
 
 def _settings() -> argparse.Namespace:
@@ -81,13 +78,17 @@ def _settings() -> argparse.Namespace:
     parser.add_argument(
         "--part", choices=("dev", "test"), default="test", help="part to score; use dev to choose settings"
     )
+    parser.add_argument(
+        "--tokens", type=Path, help="a folder with TREEBANK.conllu, whose tokens and sentences are parsed as well"
+    )
     parser.add_argument("--epochs", type=int, default=None, help="number of epochs, if not that of the scorer")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     parser.add_argument("--extra", type=json.loads, default={}, help="additional training settings, as JSON")
     return parser.parse_args()
 
 
-def _scores(treebank: common.Treebank, settings: argparse.Namespace) -> Evaluation:
+def _model(treebank: common.Treebank, settings: argparse.Namespace) -> gp.Model:
+    """Return the model of a treebank, trained now or before."""
     extra = "".join(f"-{key}={Path(str(value)).name}" for key, value in sorted(settings.extra.items()))
     build = common.fingerprint(treebank, "")
     saved = settings.cache / "raw_text" / f"{treebank.folder.name}-{settings.epochs}{extra}-{settings.seed}-{build}.gp"
@@ -97,8 +98,7 @@ def _scores(treebank: common.Treebank, settings: argparse.Namespace) -> Evaluati
         gp.train(treebank.train, dev=treebank.dev, epochs=settings.epochs, seed=settings.seed, **settings.extra).save(
             saved
         )
-    gold = getattr(treebank, settings.part)
-    return gp.evaluate(gold, gp.load(saved)(raw_text(gp.read_conllu(gold))))
+    return gp.load(saved)
 
 
 def _peer(settings: argparse.Namespace) -> Evaluation | None:
@@ -108,6 +108,21 @@ def _peer(settings: argparse.Namespace) -> Evaluation | None:
         return None
     gold = getattr(common.Treebank(common.EWT), settings.part)
     return gp.evaluate(gold, UdpipePipeline(paths).document(raw_text(gp.read_conllu(gold))))
+
+
+def _print(scores: dict[str, Evaluation], peer: Evaluation | None = None) -> None:
+    """Print a table of treebanks, and the mean LAS of those with a published score."""
+    rows = [_row(name, evaluation, PUBLISHED.get(name)) for name, evaluation in scores.items()]
+    if peer:
+        rows.append(_row(f"{common.EWT.name}, UDPipe 1", peer, None))
+    common.table(["treebank", *METRICS, "published", "ahead"], rows)
+    known = [name for name in scores if name in PUBLISHED]
+    if known:
+        ours, theirs = mean(scores[name].las for name in known), mean(PUBLISHED[name] for name in known)
+        print(
+            f"Mean LAS of the {len(known)} treebanks with a published score: {ours:.2f}, UDPipe 1.1 {theirs:.2f} "
+            f"({ours - theirs:+.2f})."
+        )
 
 
 def _row(name: str, scores: Evaluation, published: float | None) -> list[str]:
