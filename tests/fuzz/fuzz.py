@@ -30,6 +30,7 @@ TARGETS: dict[str, Callable[[], Target]] = {
     "text": lazy("fuzz_resources", "TextTarget"),
     **{name: partial(_file, name) for name in ("templates", "clusters", "vectors")},
     "archive": lazy("fuzz_resources", "ArchiveTarget"),
+    "zip": lazy("fuzz_resources", "ZipTarget"),
     **{name: lazy("fuzz_models", "ModelTarget", name) for name in ("model", "network", "stack-lstm")},
     "udpipe": lazy("fuzz_models", "UdpipeTarget"),
     "requests": lazy("fuzz_requests", "RequestTarget"),

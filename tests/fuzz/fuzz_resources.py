@@ -22,6 +22,7 @@ from gardenpath.features.vectors import read_vectors
 from gardenpath.formats.conllu import read_conllu
 from gardenpath.perceptron.extractor import Extractor
 from gardenpath.treebank.archive import unpack
+from gardenpath.treebank.zip_archive import unpack_zip
 from gardenpath.trees import is_tree
 
 
@@ -76,6 +77,7 @@ class ArchiveTarget(Target):
     """Archives of treebanks: the tar file is changed, and packed again."""
 
     name = "archive"
+    unpack = staticmethod(unpack)
 
     def mutated(self, rng: Random, seeds: Sequence[bytes]) -> bytes:
         seed = rng.choice(seeds)
@@ -97,7 +99,19 @@ class ArchiveTarget(Target):
             archive, target = Path(folder) / "archive", Path(folder) / "target"
             archive.write_bytes(data)
             target.mkdir()
-            unpack(archive, target)
+            self.unpack(archive, target)
+
+
+class ZipTarget(ArchiveTarget):
+    """Archives of the other kind: headers are at their end."""
+
+    name = "zip"
+    unpack = staticmethod(unpack_zip)
+
+    def mutated(self, rng: Random, seeds: Sequence[bytes]) -> bytes:
+        seed = rng.choice(seeds)
+        begin = rng.choice((0, seed.index(b"PK\1\2"), seed.index(b"PK\5\6")))
+        return seed[:begin] + mutation.any_bytes(rng, seed[begin:], seed)
 
 
 def _repair_checksums(blocks: bytearray) -> None:
