@@ -34,7 +34,8 @@ def run(monkeypatch, capsys):
     "convert FILE -o FILE --to json", "convert FILE -o LINK --to plaintext", "parse -m en-fast FILE -i text -o FILE",
     "search X[] FILE -o FILE --to conllu", "search X[] FOLDER -o FILE --to csv", "search -f FILE {TRAIN} -o FILE",
     "suspects FILE -o FILE", "diff FILE {TRAIN} -o FILE", "language en-fast FILE -o FILE",
-    "parse -m FILE {TRAIN} -o FILE", "convert FILE -o FILE --columns form",
+    "parse -m FILE {TRAIN} -o FILE", "convert FILE -o FILE --columns form", "serve FILE --access-log FILE",
+    "serve mine=FILE --access-log FILE",
 ])
 def test_the_input_is_never_replaced(command, run, tmp_path):
     name = {"suspects": "a.csv", "diff": "a.html"}.get(command.split()[0], "a.conllu")
@@ -43,7 +44,7 @@ def test_the_input_is_never_replaced(command, run, tmp_path):
     before = path.read_bytes()
     if "LINK" in command:
         (tmp_path / "link").symlink_to(path)
-    names = {"FILE": path, "FOLDER": tmp_path, "LINK": tmp_path / "link", "{TRAIN}": TRAIN}
+    names = {"FILE": path, "mine=FILE": f"mine={path}", "FOLDER": tmp_path, "LINK": tmp_path / "link", "{TRAIN}": TRAIN}
     code, errors = run(*(names.get(word, word) for word in command.split()))
     assert code == 2
     assert "would replace the input file; choose another name for the output" in errors

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gardenpath.files import require_other_file
 from gardenpath.web import require_web
 from gardenpath.web.limits import MEBIBYTE, Limits
 
@@ -90,4 +91,7 @@ def command(
         int(max(max_bodies, max_body) * MEBIBYTE), threads or DEFAULT.threads,
     )
     policy = OriginPolicy.of(host, allow_host or (), allow_origin or ())
+    if access_log:
+        files = (entry.partition("=")[2] for entry in models or ())
+        require_other_file(access_log, (*(models or ()), *filter(None, files)), "the access log")
     serve(ServedModels.load(models or MODELS), limits, host, port, access_log, policy)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gardenpath import models
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.conllu import excerpt
 from gardenpath.models import Model
 
 LONGEST = 200            # maximum number of characters of a name in an error
@@ -76,7 +77,7 @@ class ServedModels:
             return self.default
         if name not in self._by_name:
             known = ", ".join(served.name for served in self.models)
-            asked = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
+            asked = excerpt(name, LONGEST)
             raise InputError(f"The requested model '{asked}' does not exist; available models: {known}.")
         return self._by_name[name]
 
