@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from gardenpath.files import replacing
+from gardenpath.errors import UsageError
+from gardenpath.files import replacing, require_writable
 
 
 def write(path, *pieces):
@@ -88,3 +89,14 @@ def test_paths_that_cannot_be_written(tmp_path):
             write(path, b"new")
         assert str(raised.value.filename) == str(path)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_place_where_nothing_can_be_written_is_an_error(tmp_path, monkeypatch):
+    (tmp_path / "old").write_bytes(b"old")
+    for name in ("new", "old"):
+        require_writable(tmp_path / name, "the model")
+    monkeypatch.setattr(os, "access", lambda path, mode: not (path == tmp_path and mode == os.W_OK))
+    require_writable(os.devnull, "the model")
+    for name, reason in (("", "a directory"), ("no/x", "does not exist"), ("new", "read-only"), ("old", "read-only")):
+        with pytest.raises(UsageError, match=f"^the model cannot be written to .*{name}: .*{reason}$"):
+            require_writable(tmp_path / name, "the model")

@@ -92,6 +92,23 @@ def require_other_file(target: str | Path, sources: Iterable[str | Path | None],
             raise UsageError(f"{target}: {what} would replace the input file; choose another name for the output")
 
 
+def require_writable(target: str | Path, what: str) -> None:
+    """Raise `UsageError` if a file of this name cannot be written. `what` names it in the message.
+
+    For commands that compute for a long time before they write.
+    """
+    path = Path(os.path.realpath(target))
+    if path.is_dir():
+        reason = "that is a directory"
+    elif not path.parent.is_dir():
+        reason = "its directory does not exist"
+    elif not os.access(path.parent, os.W_OK) and (not path.exists() or path.is_file()):
+        reason = "its directory is read-only"
+    else:
+        return
+    raise UsageError(f"{what} cannot be written to {target}: {reason}")
+
+
 @contextmanager
 def replacing_text(path: str | Path) -> Iterator[IO[str]]:
     """Do the same as `replacing` for UTF-8 text. Line ends are not changed."""

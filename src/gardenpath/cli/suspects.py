@@ -12,7 +12,7 @@ from rich.progress import Progress
 from gardenpath.cli.options import MultiRoot, output
 from gardenpath.cli.tables import Rows, show
 from gardenpath.errors import UsageError
-from gardenpath.files import require_other_file
+from gardenpath.files import require_other_file, require_writable
 from gardenpath.systems import DEFAULT
 from gardenpath.treebank.suspect_report import annotated_arc, predicted_arc, rows, to_html, write_csv
 from gardenpath.treebank.suspects import EPOCHS, Suspects, find_suspects
@@ -51,6 +51,7 @@ def command(
     for name in outputs or ():
         _check_ending(name)
         require_other_file(name, [treebank], "the report")
+        require_writable(name, "the report")
     bar = Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
     with bar:
         task = bar.add_task("Cross-validation", total=None)

@@ -21,8 +21,7 @@ from gardenpath.cli.setting_options import (
     options_of_scorers,
     with_options,
 )
-from gardenpath.errors import UsageError
-from gardenpath.files import require_other_file
+from gardenpath.files import require_other_file, require_writable
 from gardenpath.formats.treebank_folder import training_files
 from gardenpath.models import scorers
 from gardenpath.models.setting_names import RunSettings
@@ -97,9 +96,7 @@ def command(
     if print_config:
         typer.echo(chosen.to_toml(), nl=False)
         return
-    if output.is_dir() or not output.absolute().parent.is_dir():
-        reason = "that is a directory" if output.is_dir() else "its directory does not exist"
-        raise UsageError(f"the model cannot be written to {output}: {reason}")
+    require_writable(output, "the model")
     checkpoint = output.with_name(output.name + ".checkpoint") if chosen.scorer_type.has_checkpoints else None
     train_file, dev_file = training_files(treebank, dev)
     require_other_file(output, (train_file, dev_file, config, *_files_of(chosen)), "the model")
