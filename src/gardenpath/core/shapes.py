@@ -1,4 +1,4 @@
-"""Shapes of values from JSON, and whether a value has a shape.
+"""Shapes of values from JSON, and whether a value or a file has a shape.
 
 A shape is a type, a list of one shape (a list of any length), a tuple of shapes (a list of that length), a mapping of
 field names to shapes, `Maybe(shape)`, or `OneOf(shape, ...)`.
@@ -6,7 +6,9 @@ field names to shapes, `Maybe(shape)`, or `OneOf(shape, ...)`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 _WHOLE = 2**31       # whole numbers must be smaller than this
@@ -24,6 +26,17 @@ class OneOf:
 
     def __init__(self, *shapes: Any) -> None:
         self.shapes = shapes
+
+
+def read_record(path: Path, shape: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Read a JSON file that has a shape. Raise `ValueError` if it is damaged; `where` names the record."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
+    if fault := fault_of(record, shape, where):
+        raise ValueError(fault)
+    return record
 
 
 def fault_of(record: Any, shape: Mapping[str, Any], where: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gardenpath.core.shapes import Maybe, fault_of
+from gardenpath.core.shapes import Maybe, read_record
 from gardenpath.errors import InputError
 from gardenpath.experiments.run import MODEL, RECORD, SENTENCES, Files
 from gardenpath.files import locked, replacing_text
@@ -53,16 +52,12 @@ class RunRecords:
     def _read(self, key: str, name: str, shape: dict[str, Any]) -> dict[str, Any]:
         path = self.path(key) / name
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            fault = fault_of(content, shape, "the record")
-        except (OSError, ValueError, RecursionError) as error:
-            fault = str(error)
-        if fault:
+            return read_record(path, shape, "the record")
+        except (OSError, ValueError) as error:
             raise InputError(
-                f"{path}: the file is not the record of a run of this version ({fault}); remove its folder and run the "
+                f"{path}: the file is not the record of a run of this version ({error}); remove its folder and run the "
                 "experiment again"
-            )
-        return content
+            ) from None
 
     def write(self, key: str, files: Files) -> None:
         """Record a run.

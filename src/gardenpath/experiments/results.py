@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from gardenpath.core.shapes import Maybe, fault_of
+from gardenpath.core.shapes import Maybe, read_record
 from gardenpath.errors import InputError
 from gardenpath.evaluation.attachment import Attachment
 from gardenpath.experiments.experiment import PLAN
 from gardenpath.experiments.plan import Claim
 from gardenpath.experiments.records import RunRecords
 
-AGAIN = "run the experiment again, which does only the missing runs"
 OFFICIAL = {"las": "LAS", "uas": "UAS"}
 _PLAN = {
     "title": str, "notes": str, "score": str, "baseline": str, "seeds": [int], "treebanks": [str],
@@ -118,28 +116,29 @@ def read_results(folder: str | Path) -> Results:
     """Read the results of an experiment from its folder."""
     path = Path(folder) / PLAN
     try:
-        plan = json.loads(path.read_text(encoding="utf-8"))
+        plan = read_record(path, _PLAN, "the plan")
+        _check_names(plan)
     except FileNotFoundError:
         raise InputError(
             f"{folder}: the folder has no {PLAN}, so it is not an experiment; give the folder OUTPUT/NAME of "
             "`gardenpath experiment NAME.toml --output OUTPUT`"
         ) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: the file is not valid JSON: {error}; {AGAIN}") from None
-    if fault := fault_of(plan, _PLAN, "the plan") or _unknown_name(plan):
-        raise InputError(f"{path}: the file is not the plan of an experiment of this version: {fault}; {AGAIN}")
+    except ValueError as error:
+        raise InputError(
+            f"{path}: the file is not the plan of an experiment of this version: {error}; run the experiment again, "
+            "which does only the missing runs"
+        ) from None
     return Results(plan, RunRecords(Path(folder).parent))
 
 
-def _unknown_name(plan: dict[str, Any]) -> str:
-    """Name a condition or treebank that the plan uses and does not have, or return an empty string."""
+def _check_names(plan: dict[str, Any]) -> None:
+    """Raise `ValueError` if the plan uses a condition or a treebank that it does not have."""
     conditions, treebanks = {condition["name"] for condition in plan["conditions"]}, set(plan["treebanks"])
     used = {plan["baseline"], *(claim[which] for claim in plan["claims"] for which in ("first", "second"))}
     for name in sorted((used | {run["condition"] for run in plan["runs"]}) - conditions):
-        return f"there is no condition {name!r}"
+        raise ValueError(f"there is no condition {name!r}")
     for name in sorted({run["treebank"] for run in plan["runs"]} - treebanks):
-        return f"there is no treebank {name!r}"
-    return ""
+        raise ValueError(f"there is no treebank {name!r}")
 
 
 def _result(records: RunRecords, run: dict[str, Any], beam: int | None) -> Result:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gardenpath.core.shapes import fault_of
+from gardenpath.core.shapes import read_record
 from gardenpath.errors import InputError
 from gardenpath.experiments.plan import ExperimentPlan, Treebank
 from gardenpath.experiments.records import RunRecords
@@ -48,15 +48,11 @@ def measure_speed(plan: ExperimentPlan, folder: str | Path, rounds: int = ROUNDS
 def read_speed(path: Path) -> dict[str, Any]:
     """Read a file of `measure_speed`."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        fault = fault_of(content, _SHAPE, "the file")
-    except (ValueError, RecursionError) as error:
-        fault = str(error)
-    if fault:
+        return read_record(path, _SHAPE, "the file")
+    except ValueError as error:
         raise InputError(
-            f"{path}: the file does not contain speeds of conditions ({fault}); remove it and run the experiment again"
-        )
-    return content
+            f"{path}: the file does not contain speeds of conditions ({error}); remove it and run the experiment again"
+        ) from None
 
 
 def _measure(plan: ExperimentPlan, records: RunRecords, treebank: Treebank, rounds: int) -> list[dict[str, Any]]:
