@@ -119,17 +119,23 @@ class SlowEncoder:
 
         `choices` are the tags that each word can get, None for all.
         """
+        return [
+            self.results(z, choice)
+            for z, choice in zip(self.outputs(forms), choices or [None] * len(forms), strict=True)
+        ]
+
+    def outputs(self, forms):
+        """Return z of the words of a sentence."""
         words = states = [self.word(form) for form in forms]
         layer = 1
         while f"layer{layer}.ahead.in" in self.arrays:
             both = (self.lstm(f"layer{layer}.{way}", states, way == "back") for way in ("ahead", "back"))
             states = [np.concatenate(pair) for pair in zip(*both, strict=True)]
             layer += 1
-        choices = choices or [None] * len(forms)
-        return [self.heads(h, x, choice) for h, x, choice in zip(states, words, choices, strict=True)]
+        state, word, bias = self.matrix("heads.state"), self.matrix("heads.word"), self.arrays["heads.bias"]
+        return [state @ h + word @ x + bias for h, x in zip(states, words, strict=True)]
 
-    def heads(self, h, x, choice):
-        z = self.matrix("heads.state") @ h + self.matrix("heads.word") @ x + self.arrays["heads.bias"]
+    def results(self, z, choice):
         parts = np.split(self.arrays["tag_parts"], self.arrays["tag_ends"][:-1])
         size = self.arrays["tag_inputs"].shape[1]
         scores = np.array([z[each].sum() for each in parts])
@@ -145,3 +151,20 @@ class SlowEncoder:
             first = self.arrays["tag_parts"].max() + 1 - len(self.arrays["rule_inputs"])
             rules = rules + sum(self.row("rule_inputs", part - first) for part in parts[p.argmax()] if part >= first)
         return p, rules, v
+
+
+class SlowEnsemble:
+    """Several networks whose scores of tags and lemma rules are averaged. Each has its part of a word's vector."""
+
+    def __init__(self, networks, exact=True):
+        self.members = [SlowEncoder(arrays, exact) for arrays in networks]
+        inputs = np.concatenate([member.arrays["tag_inputs"] for member in self.members], 1)
+        rules = np.mean([member.matrix("rule_inputs") for member in self.members], 0)
+        shared = {"tag_inputs": inputs, "rule_inputs": rules, "rule_inputs.scale": np.ones(len(rules))}
+        self.joined = SlowEncoder(self.members[0].arrays | shared, exact)
+
+    def encode(self, forms):
+        size = self.members[0].arrays["tag_inputs"].shape[1]
+        for each in zip(*(member.outputs(forms) for member in self.members), strict=True):
+            scores = np.mean([z[:-size] for z in each], 0)
+            yield self.joined.results(np.concatenate([scores, *(z[-size:] for z in each)]), None)

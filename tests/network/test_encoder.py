@@ -230,7 +230,7 @@ def test_missing_and_misshapen_arrays_raise_an_error(name):
     ("vectors.values", with_value(2**32 - 1), "vectors.values.*row"),
     ("forms.keys", lambda keys: keys | 1, "lexicon"),
     ("tag_parts", with_value(1000), "tag_parts.*score"),
-    ("tag_parts", with_value(15), "heads.state.*rows"),
+    ("tag_parts", with_value(15), "heads.bias.*values"),
     ("tag_ends", with_value(7), "tag_ends.*sorted"),
     ("rule_inputs.scale", with_value(np.nan), "rule_inputs.scale.*finite"),
     ("tag_ends", with_value(100, -1), "tag_ends.*fit"),

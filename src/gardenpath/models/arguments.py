@@ -48,6 +48,7 @@ class TrainingArguments(TypedDict, total=False):
     ema_decay: float
     vectors: str | os.PathLike[str] | None
     max_vectors: int
+    networks: int
     layers: int
     hidden_size: int
     input_dropout: float

@@ -6,21 +6,43 @@ from libc.math cimport isfinite
 from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.network.kernels cimport Matrix
 
+PREFIX = "network."
 _WHERE = "the network"
+# Arrays that all networks of an ensemble share, below their heads: the symbols, and pretrained vectors.
+SHARED = (
+    "characters", "forms.keys", "forms.values", "vectors.keys", "vectors.values", "vectors.rows", "vectors.rows.scale",
+)
 
 
 class NetworkArrays:
-    """The arrays of a network by name. Each method raises `BadModelError` for an array that cannot be used."""
+    """The arrays of a network by name. Each method raises `BadModelError` for an array that cannot be used.
 
-    def __init__(self, arrays, str prefix="network."):
+    In an ensemble, the arrays of the second network have the prefix `network.2.`, and so on. Those in `SHARED` and
+    those of the output layer are there only once, without a number.
+    """
+
+    def __init__(self, arrays, str prefix=PREFIX):
         self.arrays, self.prefix = arrays, prefix
 
+    def of_member(self, int number):
+        """Return the arrays that a network of the ensemble reads. The first one has the number 0."""
+        return NetworkArrays(self.arrays, f"{PREFIX}{number + 1}.") if number else self
+
+    def has_member(self, int number):
+        """Return whether the ensemble has a network with this number."""
+        prefix = f"{PREFIX}{number + 1}."
+        return any(name.startswith(prefix) for name in self.arrays)
+
     def __contains__(self, str name):
-        return self.prefix + name in self.arrays
+        return self._full(name) in self.arrays
+
+    def _full(self, str name):
+        """Return the name of an array in the file."""
+        return (PREFIX if name in SHARED else self.prefix) + name
 
     def get(self, str name, str kind, *shape):
         """Return an array of this type (`F32`, `I8`, ...) and shape. None in a shape means any size of at least 1."""
-        name = self.prefix + name
+        name = self._full(name)
         require_arrays(self.arrays, {name: kind}, _WHERE, dimensions=len(shape))
         view = memoryview(self.arrays[name])
         if not view.c_contiguous:
@@ -35,7 +57,7 @@ class NetworkArrays:
     def matrix(self, str name, outputs=None, inputs=None):
         """Return an int8 matrix with its scales."""
         weights = self.get(name, "I8", outputs, inputs)
-        return Matrix(weights, self.get(f"{name}.scale", "F32", weights.shape[0]), self.prefix + name)
+        return Matrix(weights, self.get(f"{name}.scale", "F32", weights.shape[0]), self._full(name))
 
     def rows(self, str name, columns=None):
         """Return the rows of an int8 table, and their scales."""

@@ -21,10 +21,13 @@ def build(stored: StoredScorer) -> NativeNetwork:
 def _check_parts(stored: StoredScorer) -> None:
     """Raise `BadModelError` if the file has more or fewer parts than its settings say.
 
-    The encoder finds the number of layers and the vectors by the names of the arrays.
+    The encoder finds the number of networks and layers and the vectors by the names of the arrays.
     """
     settings, names = stored.settings, stored.arrays.keys()
-    layers = {name.split(".")[1] for name in names if name.startswith("network.layer")}
+    numbers = {name.split(".")[1] for name in names if name.startswith("network.")}
+    if {number for number in numbers if number.isdigit()} != {str(2 + i) for i in range(settings.networks - 1)}:
+        raise BadModelError(f"the file does not have {settings.networks} networks")
+    layers = {part for part in numbers if part.startswith("layer")}
     if layers != {f"layer{number}" for number in range(1, settings.layers + 1)}:
         raise BadModelError(f"the network does not have {settings.layers} layers")
     for number in range(1, settings.layers + 1):

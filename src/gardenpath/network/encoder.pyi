@@ -5,14 +5,12 @@ import numpy as np
 
 from gardenpath.core.given_tags import GivenTags
 from gardenpath.network.heads import Heads
-from gardenpath.network.lstm import Layer
-from gardenpath.network.spelling import FormEncoder
+from gardenpath.network.member import Member
 
 CACHED_FORMS: int
 
 class NativeEncoder:
-    forms: FormEncoder
-    layers: Layer
+    networks: Member
     heads: Heads
     def __init__(self, arrays: Mapping[str, Any], cached_forms: int = ...) -> None: ...
     def encode(

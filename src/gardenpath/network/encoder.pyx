@@ -6,38 +6,31 @@ result of a sentence does not depend on the other sentences.
 """
 
 from libc.stdint cimport int8_t, int32_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from gardenpath.core.given_tags cimport GivenTags
-from gardenpath.core.hashing cimport hash_bytes
 from gardenpath.network.arrays import NetworkArrays
-from gardenpath.network.encoding cimport MissingWord
-from gardenpath.network.kernels cimport padded
-from gardenpath.network.spelling cimport Form
 
 CACHED_FORMS = 65_536
 cdef enum:
     CHUNK = 1536               # words, unless a sentence is longer
-    FORMS = 256                # forms whose characters are read together
+    BLOCK = 96                 # words whose scores are computed together
 
 
 cdef class NativeEncoder:
     """Encodes sentences. Threads can share it; each needs its own `Encoding`.
 
-    `arrays` are the arrays of a model file. An array that cannot be used raises `BadModelError`. The vectors of up to
-    `cached_forms` forms are kept; they do not change any result.
+    `arrays` are the arrays of a model file. An array that cannot be used raises `BadModelError`. Each network keeps the
+    vectors of up to `cached_forms` forms; they do not change any result.
     """
 
     def __init__(self, arrays, Py_ssize_t cached_forms=CACHED_FORMS):
         checked = NetworkArrays(arrays)
-        self.forms = FormEncoder(checked)
-        self.layers = Layer(checked, 1, self.forms.size)
-        self.states = self.layers.top.size
-        self.heads = Heads(checked, self.states, self.forms.size)
-        self.cache.set(max(cached_forms, 0), self.forms.size)
+        self.networks = Member(checked, 0, cached_forms)
+        self.heads = Heads(checked)
 
     cdef int run(self, const char** forms, const int* lengths, const int* sentence_lengths, Py_ssize_t sentences,
                  Encoding encoding) except -1 nogil:
@@ -52,6 +45,7 @@ cdef class NativeEncoder:
             if sentence_lengths[i]:
                 chunk.sentences.push_back(pair[int, Py_ssize_t](-sentence_lengths[i], i))
         sort(chunk.sentences.begin(), chunk.sentences.end())
+        chunk.rows.resize(self.networks.count)
         encoding.prepare(words, self.heads.size)
         while end < <Py_ssize_t>chunk.sentences.size():
             first, words = end, 0
@@ -59,14 +53,8 @@ cdef class NativeEncoder:
                 words -= chunk.sentences[end].first
                 end += 1
             self._set_chunk(chunk, first, end)
-            self._read_words(forms, lengths, chunk)
-            self.layers.run(
-                &chunk.sequences, chunk.words.data(), padded(self.forms.size), chunk.word_scales.data(), &chunk.layers
-            )
-            self.heads.run(
-                chunk.layers.states.data(), padded(self.states), chunk.words.data(), padded(self.forms.size),
-                chunk.word_scales.data(), chunk.numbers.data(), chunk.sequences.rows, encoding,
-            )
+            self.networks.run(forms, lengths, chunk)
+            self._run_heads(chunk, encoding)
         return 0
 
     cdef int _set_chunk(self, Chunk* chunk, Py_ssize_t first, Py_ssize_t end) except -1 nogil:
@@ -84,48 +72,15 @@ cdef class NativeEncoder:
                 chunk.numbers[chunk.sequences.offsets[step] + (i - first)] = start + step
         return 0
 
-    cdef int _read_words(self, const char** forms, const int* lengths, Chunk* chunk) except -1 nogil:
-        """Set x of all rows, from the cache if possible."""
-        cdef int row, width = padded(self.forms.size)
-        cdef Form form
-        cdef MissingWord missing
-        chunk.words.resize(max(chunk.words.size(), <size_t>chunk.sequences.rows * width))
-        chunk.word_scales.resize(chunk.sequences.rows)
-        chunk.forms.clear()
-        chunk.missing.clear()
-        for row in range(chunk.sequences.rows):
-            form.utf8, form.length = forms[chunk.numbers[row]], lengths[chunk.numbers[row]]
-            form.hash = hash_bytes(form.utf8, form.length)
-            if not self.cache.find(
-                form.hash, form.utf8, form.length, chunk.words.data() + <size_t>row * width, &chunk.word_scales[row]
-            ):
-                missing.row, missing.form = row, _number_of(&form, chunk)
-                chunk.missing.push_back(missing)
-        self._encode_forms(chunk)
-        for missing in chunk.missing:
-            chunk.word_scales[missing.row] = chunk.form_scales[missing.form]
-            memcpy(
-                chunk.words.data() + <size_t>missing.row * width,
-                chunk.form_vectors.data() + <size_t>missing.form * width, self.forms.size,
-            )
-        return 0
-
-    cdef int _encode_forms(self, Chunk* chunk) except -1 nogil:
-        """Compute x of the missing forms, and add them to the cache."""
-        cdef int count = <int>chunk.forms.size(), width = padded(self.forms.size), i = 0
-        chunk.form_vectors.resize(<size_t>count * width)
-        chunk.form_scales.resize(count)
-        while i < count:
-            self.forms.encode(
-                chunk.forms.data() + i, min(<int>FORMS, count - i), chunk.form_vectors.data() + <size_t>i * width,
-                width, chunk.form_scales.data() + i, &chunk.form_scratch,
-            )
-            i += FORMS
-        for i in range(count):
-            self.cache.add(
-                chunk.forms[i].hash, chunk.forms[i].utf8, chunk.forms[i].length,
-                chunk.form_vectors.data() + <size_t>i * width, chunk.form_scales[i],
-            )
+    cdef int _run_heads(self, Chunk* chunk, Encoding encoding) except -1 nogil:
+        """Write the results of all rows."""
+        cdef int first = 0, rows
+        chunk.scores.resize(<size_t>BLOCK * self.heads.outputs)
+        while first < chunk.sequences.rows:
+            rows = min(<int>BLOCK, chunk.sequences.rows - first)
+            self.networks.score(chunk, first, rows, &self.heads.bias[0], chunk.scores.data())
+            self.heads.run(chunk.scores.data(), chunk.numbers.data() + first, rows, encoding)
+            first += BLOCK
         return 0
 
     def encode(self, sentences, GivenTags given=None):
@@ -174,23 +129,3 @@ cdef class _Scores(Encoding):
             np.array(<int8_t[:words, :self.stride]>self.vectors.data())[:, :size],
             np.array(<float[:words]>self.scales.data()),
         )
-
-
-cdef int _number_of(const Form* form, Chunk* chunk) except -1 nogil:
-    """Return the number of a form among the missing forms, to which it is added if it is new."""
-    cdef size_t size = 1, slot
-    cdef const Form* other
-    if chunk.forms.empty():
-        while size < 2 * <size_t>chunk.sequences.rows:
-            size *= 2
-        chunk.slots.assign(size, -1)
-    size = chunk.slots.size() - 1
-    slot = form.hash & size
-    while chunk.slots[slot] >= 0:
-        other = &chunk.forms[chunk.slots[slot]]
-        if other.hash == form.hash and other.length == form.length and not memcmp(other.utf8, form.utf8, form.length):
-            return chunk.slots[slot]
-        slot = (slot + 1) & size
-    chunk.slots[slot] = <int>chunk.forms.size()
-    chunk.forms.push_back(form[0])
-    return chunk.slots[slot]

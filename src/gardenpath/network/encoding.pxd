@@ -14,21 +14,25 @@ cdef struct MissingWord:       # a word whose form is not in the cache
     int form                   # its number among the missing forms
 
 
+cdef struct Rows:              # what a network has computed for the rows of a chunk
+    vector[int8_t] words       # x, quantised
+    vector[float] word_scales
+    LayerScratch layers
+
+
 cdef struct Chunk:             # sentences of similar length that are encoded together
     vector[pair[int, Py_ssize_t]] sentences    # all of the batch: negative length, number
     vector[Py_ssize_t] starts                  # the first word of each sentence of the batch
     vector[int] lengths                        # of the sentences of the chunk
     Sequences sequences
     vector[Py_ssize_t] numbers                 # of the words in the batch, by row
-    vector[int8_t] words                       # x by row, quantised
-    vector[float] word_scales
+    vector[Rows] rows                          # by network of the ensemble
     vector[Form] forms                         # those that are missing in the cache
     vector[MissingWord] missing
     vector[int] slots                          # a hash table of the missing forms
     vector[int8_t] form_vectors
     vector[float] form_scales
     FormScratch form_scratch
-    LayerScratch layers
     vector[float] scores                       # z of some words
     vector[float] lanes                        # scores of parts and tags
     vector[float] inputs                       # of the parser, of words with given tags, without their tags

@@ -4,14 +4,13 @@ from libc.stdint cimport int8_t, uint32_t
 
 from gardenpath.core.given_tags cimport TagChoice
 from gardenpath.network.encoding cimport Encoding
-from gardenpath.network.kernels cimport Matrix, TagResult, TagTable
+from gardenpath.network.kernels cimport TagResult, TagTable
 
 
 cdef class Heads:
+    cdef readonly int outputs          # the size of z
     cdef readonly int rules
     cdef readonly int size             # of the parser's word vector
-    cdef Matrix state
-    cdef Matrix word
     cdef const float[::1] bias
     cdef const uint32_t[::1] tag_parts
     cdef const uint32_t[::1] tag_ends
@@ -22,8 +21,7 @@ cdef class Heads:
     cdef int first_rule_input                  # the part of the first row
     cdef TagTable table
 
-    cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
-                 const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
+    cdef int run(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil
     cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil
     cdef void _keep_inputs(
         self, const float* scores, const Py_ssize_t* numbers, int count, Encoding encoding

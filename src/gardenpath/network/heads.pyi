@@ -1,7 +1,8 @@
 from gardenpath.network.arrays import NetworkArrays
 
 class Heads:
+    outputs: int
     rules: int
     size: int
     tags: int
-    def __init__(self, arrays: NetworkArrays, states: int, words: int) -> None: ...
+    def __init__(self, arrays: NetworkArrays) -> None: ...

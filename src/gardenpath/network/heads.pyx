@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 """Tags, lemma rules and the parser's word vectors, from the states of a sentence encoder.
 
-    z   = b + Wh h + Wx x                  part scores, lemma rule scores, parser part
+    z   = d + B [h; x]                     part scores, lemma rule scores, parser part; computed by `Member`
     s_T = sum of the part scores of T      p = softmax(s)
     r   = z_rules + sum of Q[part] over the parts of the tag with the highest score
     v   = relu(z_parser + sum_T p_T U[T])
@@ -16,26 +16,20 @@ from libcpp.algorithm cimport binary_search
 from gardenpath.core.stored import BadModelError
 from gardenpath.network.kernels cimport LANES, LEAST_PROBABILITY, TagResult, kernels
 
-cdef enum:
-    BLOCK = 96                 # words whose scores are computed together
-
-
 cdef class Heads:
     """The output layer. Immutable."""
 
-    def __init__(self, arrays, int states, int words):
-        self.state = arrays.matrix("heads.state", None, states)
-        cdef int outputs = self.state.packed.outputs
-        self.word = arrays.matrix("heads.word", outputs, words)
-        self.bias = arrays.get("heads.bias", "F32", outputs)
+    def __init__(self, arrays):
+        self.bias = arrays.get("heads.bias", "F32", None)
+        self.outputs = <int>self.bias.shape[0]
         self.tag_ends = arrays.get("tag_ends", "U32", None)
         self.tag_parts = arrays.get("tag_parts", "U32", None)
         self.tag_inputs = arrays.get("tag_inputs", "F32", self.tag_ends.shape[0], None)
         self.size = <int>self.tag_inputs.shape[1]
         self._check_tags(arrays.prefix)
-        self.rules = outputs - self.table.parts - self.size
+        self.rules = self.outputs - self.table.parts - self.size
         if self.rules < 0:
-            raise BadModelError(f"the array '{arrays.prefix}heads.state' has too few rows")
+            raise BadModelError(f"the array '{arrays.prefix}heads.bias' has too few values")
         self.has_rule_inputs = "rule_inputs" in arrays
         if self.has_rule_inputs:
             self.rule_inputs, self.rule_scales = arrays.rows("rule_inputs", self.rules)
@@ -54,7 +48,7 @@ cdef class Heads:
             raise BadModelError(f"the arrays '{prefix}tag_ends' and '{prefix}tag_parts' do not fit")
         for i in range(self.tag_parts.shape[0]):
             largest = max(largest, self.tag_parts[i])
-        if largest >= <uint32_t>self.state.packed.outputs:
+        if largest >= <uint32_t>self.outputs:
             raise BadModelError(f"the array '{prefix}tag_parts' has a part without a score")
         self.table.tags, self.table.parts, self.table.size = self.tag_ends.shape[0], largest + 1, self.size
         self.table.members, self.table.ends = &self.tag_parts[0], &self.tag_ends[0]
@@ -65,30 +59,16 @@ cdef class Heads:
         """The number of tags."""
         return self.table.tags
 
-    cdef int run(self, const int8_t* states, size_t state_stride, const int8_t* words, size_t word_stride,
-                 const float* word_scales, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
-        """Write the results of words. `numbers` are their numbers in the batch."""
-        cdef int outputs = self.state.packed.outputs, first = 0, rows, group, start
-        encoding.chunk.scores.resize(<size_t>BLOCK * outputs)
+    cdef int run(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
+        """Write the results of words from their z, which is overwritten. `numbers` are their numbers in the batch."""
+        cdef int first = 0
         encoding.chunk.lanes.resize(<size_t>LANES * (self.table.parts + self.table.tags))
         encoding.chunk.inputs.resize(<size_t>LANES * self.size)
         while first < count:
-            rows = min(<int>BLOCK, count - first)
-            self.state.multiply(
-                states + first * state_stride, state_stride, NULL, rows, &self.bias[0], False,
-                encoding.chunk.scores.data(), outputs,
+            self._finish(
+                scores + <size_t>first * self.outputs, numbers + first, min(<int>LANES, count - first), encoding,
             )
-            self.word.multiply(
-                words + first * word_stride, word_stride, word_scales + first, rows, NULL, True,
-                encoding.chunk.scores.data(), outputs,
-            )
-            for group in range((rows + LANES - 1) // LANES):
-                start = group * LANES
-                self._finish(
-                    encoding.chunk.scores.data() + <size_t>start * outputs, numbers + first + start,
-                    min(<int>LANES, rows - start), encoding,
-                )
-            first += BLOCK
+            first += LANES
         return 0
 
     cdef void _add_rule_inputs(self, int tag, float* scores) noexcept nogil:
@@ -106,11 +86,11 @@ cdef class Heads:
         self, const float* scores, const Py_ssize_t* numbers, int count, Encoding encoding
     ) noexcept nogil:
         """Keep z_parser of the words that have given tags, before their tags are added."""
-        cdef int outputs = self.state.packed.outputs, i
+        cdef int i
         for i in range(count):
             if encoding.given[numbers[i]].count:
                 memcpy(
-                    &encoding.chunk.inputs[i * self.size], scores + <size_t>(i + 1) * outputs - self.size,
+                    &encoding.chunk.inputs[i * self.size], scores + <size_t>(i + 1) * self.outputs - self.size,
                     self.size * sizeof(float),
                 )
 
@@ -118,15 +98,15 @@ cdef class Heads:
         self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding, TagResult* results
     ) noexcept nogil:
         """Replace the tags of words whose best tag disagrees with what is given by those that agree."""
-        cdef int outputs = self.state.packed.outputs, i
+        cdef int i
         cdef float* own
         cdef TagChoice given
         for i in range(count):
             given = encoding.given[numbers[i]]
             if given.count and not binary_search(given.tags, given.tags + given.count, results[i].tag):
-                own = scores + <size_t>i * outputs
-                memcpy(own + outputs - self.size, &encoding.chunk.inputs[i * self.size], self.size * sizeof(float))
-                results[i] = self._mix(own, given, encoding.chunk.lanes.data(), own + outputs - self.size)
+                own = scores + <size_t>i * self.outputs
+                memcpy(own + self.outputs - self.size, &encoding.chunk.inputs[i * self.size], self.size * sizeof(float))
+                results[i] = self._mix(own, given, encoding.chunk.lanes.data(), own + self.outputs - self.size)
 
     cdef TagResult _mix(self, const float* scores, TagChoice given, float* room, float* vector) noexcept nogil:
         """Add to a vector the inputs of some tags, weighted with their probabilities, and return the best tag.
@@ -167,20 +147,20 @@ cdef class Heads:
     cdef int _finish(self, float* scores, const Py_ssize_t* numbers, int count, Encoding encoding) except -1 nogil:
         """Write the results of up to 16 words from their z."""
         cdef TagResult[LANES] results
-        cdef int outputs = self.state.packed.outputs, parts = self.table.parts, i
+        cdef int parts = self.table.parts, i
         cdef float* own
         cdef Py_ssize_t word
         cdef bint has_given = not encoding.given.empty()
         if has_given:
             self._keep_inputs(scores, numbers, count, encoding)
         kernels().mix_tags(
-            self.table, scores, outputs, count, encoding.chunk.lanes.data(), results, scores + parts + self.rules,
-            outputs,
+            self.table, scores, self.outputs, count, encoding.chunk.lanes.data(), results, scores + parts + self.rules,
+            self.outputs,
         )
         if has_given:
             self._mix_given(scores, numbers, count, encoding, results)
         for i in range(count):
-            own, word = scores + <size_t>i * outputs + parts, numbers[i]
+            own, word = scores + <size_t>i * self.outputs + parts, numbers[i]
             encoding.tags[word], encoding.probabilities[word] = results[i].tag, results[i].probability
             encoding.scales[word] = kernels().quantise(
                 own + self.rules, self.size, True, encoding.vectors.data() + word * encoding.stride

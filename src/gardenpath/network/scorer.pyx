@@ -199,7 +199,9 @@ cdef class NativeNetwork(SlotScorer):
         words, size = shapes.pop("network.vectors.rows", (1, 0))
         parameters = sum(math.prod(shape) for shape in shapes.values())
         vectors = [("vectors", f"{words - 1:,} words, {size} dimensions")] if size else []
-        return [("scorer", f"network: {parameters:,} parameters"), *vectors]
+        count = self.encoder.networks.count
+        title = f"ensemble of {count} networks" if count > 1 else "network"
+        return [("scorer", f"{title}: {parameters:,} parameters"), *vectors]
 
 
 cdef class NativeSession(SlotSession):

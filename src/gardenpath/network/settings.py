@@ -13,6 +13,7 @@ from gardenpath.parsing.settings import ParserSettings
 if TYPE_CHECKING:
     from gardenpath.systems.base import TransitionSystem
 
+MAX_NETWORKS = 16            # of an ensemble
 EXPLORE = 0.9                # the default of the setting `explore`
 EXPLORE_REORDERING = 0.3     # the same where wrong swaps can follow each other for long
 
@@ -27,6 +28,10 @@ class NetworkSettings(ScorerSettings):
     max_vectors: int = setting(
         100_000, "Number of words of that file, from its start, whose vectors the model keeps.",
         least=0, most=10_000_000,
+    )
+    networks: int = setting(
+        1, "Number of networks whose scores are averaged: an ensemble is more accurate and slower.", least=1,
+        most=MAX_NETWORKS,
     )
     layers: int = setting(2, "Number of layers of the sentence encoder.", least=1, most=8)
     hidden_size: int = setting(

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -44,6 +44,9 @@ from gardenpath.neural.epochs import run_epochs
 from gardenpath.neural.scorer import best_device
 from gardenpath.parsing.parser import Parser
 from gardenpath.parsing.training import TrainingStep, TrainingTask
+
+if TYPE_CHECKING:
+    from gardenpath.network.ensemble_training import EnsembleTrainer
 
 CHARACTER_DIM = 64
 CHARACTER_HIDDEN_SIZE = 96
@@ -91,12 +94,20 @@ def _deterministic() -> Iterator[None]:
 
 
 def _train(task: TrainingTask) -> Iterator[TrainingStep]:
-    trainer = NetworkTrainer(task)
+    trainer = _trainer(task)
     state = Checkpoint(
         task.checkpoint, task.identity | trainer.identity(), task.sentences, task.trees, task.dev,
         averaged=bool(task.scorer.ema_decay), extendable=False,
     )
     yield from run_epochs(task, trainer, state, lambda number: _is_candidate(number, task.epochs))
+
+
+def _trainer(task: TrainingTask) -> NetworkTrainer | EnsembleTrainer:
+    if task.scorer.networks == 1:
+        return NetworkTrainer(task)
+    from gardenpath.network.ensemble_training import EnsembleTrainer  # it imports this module
+
+    return EnsembleTrainer(task)
 
 
 def _is_candidate(number: int, epochs: int) -> bool:
@@ -220,7 +231,8 @@ class NetworkTrainer:
         """Set the learning rate: it rises, and then falls like a cosine. `progress` is a share of the training."""
         falling = LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         rate = self.settings.learning_rate * min(1.0, (progress + 1e-3) / WARM_UP) * falling
-        self.optimizer.param_groups[0]["lr"] = rate
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
 
     def learn(
         self, batch: list[int], random: np.random.Generator, dropout: Dropout, explore: float,
@@ -310,12 +322,16 @@ class NetworkTrainer:
 
     def parser(self, parameters: Arrays) -> Parser:
         """Return a native parser with these parameters."""
+        return self.task.parser_of(self.native(parameters))
+
+    def native(self, parameters: Arrays) -> NativeNetwork:
+        """Return the native network with these parameters."""
         network = NetworkModule(self.network.sizes, self.vocabulary.parts)
         network.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in parameters.items()})
         arrays = arrays_of(network, self.vocabulary, self.vectors)
-        return self.task.parser_of(NativeNetwork(
+        return NativeNetwork(
             self.task.system, self.task.classes, self.vocabulary.tags, self.vocabulary.rules, arrays,
-        ))
+        )
 
 
 def set_layers(scorer: GivenScorer, network: NetworkModule) -> None:
