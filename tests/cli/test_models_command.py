@@ -52,6 +52,17 @@ def test_the_life_of_a_model(run, tmp_path):
     assert (code, "make one from the treebank UD_Latvian-LVTB with `gardenpath models make lv`" in errors) == (2, True)
 
 
+def test_an_ensemble_of_networks(run, tmp_path):
+    pytest.importorskip("torch")
+    place = folder_of(tmp_path / "tb", "de_gsd")
+    (tmp_path / "tiny.toml").write_text("layers = 1\nhidden_size = 16\n")
+    given = ("--from", place, "--epochs", 1, "--config", "tiny.toml")
+    assert run("models", "make", "de", *given, "--networks", 17)[0] == 2
+    code, output, _ = run("models", "make", "de", *given, "--networks", 2)
+    assert (code, output.split()[:2]) == (0, ["model", "de_gsd"])
+    assert "ensemble of 2 networks" in run("models", "info", "de")[1]
+
+
 def test_lists(run):
     _, output, _ = run("models", "list")
     assert "en shipped UD English-EWT 2.16 CC BY-SA 4.0" in " ".join(output.split())

@@ -18,6 +18,7 @@ from gardenpath.cli.tables import Rows, show
 from gardenpath.cli.treebank import words
 from gardenpath.errors import InputError, UsageError
 from gardenpath.models import installed, load, lookup
+from gardenpath.network.settings import MAX_NETWORKS
 
 app = typer.Typer(no_args_is_help=True, help="List, make, install and remove models.")
 
@@ -92,6 +93,13 @@ def make(
     network: Annotated[
         bool, typer.Option("--network", help="Train a network: more accurate, takes much longer, and needs PyTorch.")
     ] = False,
+    networks: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=MAX_NETWORKS, metavar="NUMBER", show_default="1 with --network",
+            help="Train an ensemble of this number of networks: still more accurate, and slower.",
+        ),
+    ] = None,
     source: Annotated[
         Path | None,
         typer.Option(
@@ -143,9 +151,10 @@ def make(
         bars.close()
         console.print(text, **PLAIN)
 
-    settings = {key: value for key, value in (("epochs", epochs), ("seed", seed)) if value is not None}
+    chosen = {"epochs": epochs, "seed": seed, "networks": networks}
+    settings = {key: value for key, value in chosen.items() if value is not None}
     options = making.MakeOptions(
-        source, release, url, sha256, network, config, settings, model_name, folder, force,
+        source, release, url, sha256, network or networks is not None, config, settings, model_name, folder, force,
     )
     try:
         made = making.make(name, options, progress=bars.download, watch=bars.train, tell=tell)
