@@ -1,7 +1,8 @@
 """How accurate is raw text to trees? Train a model on each treebank and score the raw text of its test set.
 
-The tables include published scores of UDPipe 1.1, and UDPipe's models if they are available. With `--tokens`, the same
-models also parse the tokens and sentences of another program. Models are cached, so an interrupted run continues.
+The tables include published scores of UDPipe 1.1, and UDPipe's models if they are available. With several seeds, each
+gets a table; `--ensemble` adds one for the ensembles of the networks with these seeds. With `--tokens`, the same models
+also parse the tokens and sentences of another program. Models are cached, so an interrupted run continues.
 """
 
 import argparse
@@ -12,6 +13,8 @@ from statistics import mean
 import common
 import gardenpath as gp
 from gardenpath.evaluation import Evaluation
+from gardenpath.network.ensemble import ensemble
+from gardenpath.parsing.parser import Parser
 from gardenpath.segmentation.raw import raw_text
 from peers import UDPIPE_PIPELINE, UdpipePipeline
 
@@ -40,25 +43,32 @@ def main() -> None:
         "From raw text to trees",
         f"{settings.part} sets of {', '.join(folder.name for folder in settings.treebanks)}",
         "paragraphs as the treebank marks them, single spaces between sentences",
-        f"trained on the training set, epoch chosen on dev by LAS; {settings.epochs or 'default'} epochs, seed "
-        f"{settings.seed}",
+        f"trained on the training set, epoch chosen on dev by LAS; {settings.epochs or 'default'} epochs, seeds "
+        f"{', '.join(map(str, settings.seeds))}",
         f"settings: {settings.extra or 'defaults'}",
         "F1 of the CoNLL 2018 shared task: all words, label subtypes ignored; words aligned by characters",
         "published: LAS of UDPipe 1.1 on the same raw text (Kohita, Noji and Matsumoto 2017)",
         packages=("numpy", "ufal.udpipe"),
     )
-    from_text, from_tokens = {}, {}
+    runs = [f"seed {seed}" for seed in settings.seeds] + (["ensemble"] if settings.ensemble else [])
+    from_text: dict[str, dict[str, Evaluation]] = {run: {} for run in runs}
+    from_tokens: dict[str, dict[str, Evaluation]] = {run: {} for run in runs}
     for folder in settings.treebanks:
         treebank = common.Treebank(folder)
-        model, gold = _model(treebank, settings), getattr(treebank, settings.part)
-        from_text[folder.name] = gp.evaluate(gold, model(raw_text(gp.read_conllu(gold))))
-        if settings.tokens:
-            tokens = common.untouched(settings.tokens / f"{folder.name}.conllu")
-            from_tokens[folder.name] = gp.evaluate(gold, model.parse(tokens, retag=True))
-    _print(from_text, _peer(settings))
-    if from_tokens:
-        print(f"\nThe same models on the tokens and sentences in {settings.tokens.name}, with tags of their own:\n")
-        _print(from_tokens)
+        models = [_model(treebank, settings, seed) for seed in settings.seeds]
+        gold = getattr(treebank, settings.part)
+        for run, model in zip(runs, models + ([_joined(models)] if settings.ensemble else []), strict=True):
+            from_text[run][folder.name] = gp.evaluate(gold, model(raw_text(gp.read_conllu(gold))))
+            if settings.tokens:
+                tokens = common.untouched(settings.tokens / f"{folder.name}.conllu")
+                from_tokens[run][folder.name] = gp.evaluate(gold, model.parse(tokens, retag=True))
+    peer = _peer(settings)
+    for run in runs:
+        print(f"\nRaw text, {run}:\n")
+        _print(from_text[run], peer)
+    for run in runs if settings.tokens else ():
+        print(f"\nThe tokens and sentences in {settings.tokens.name}, with tags of the model, {run}:\n")
+        _print(from_tokens[run])
 
 
 def _settings() -> argparse.Namespace:
@@ -82,20 +92,29 @@ def _settings() -> argparse.Namespace:
         "--tokens", type=Path, help="a folder with TREEBANK.conllu, whose tokens and sentences are parsed as well"
     )
     parser.add_argument("--epochs", type=int, default=None, help="number of epochs, if not that of the scorer")
-    parser.add_argument("--seed", type=int, default=1, help="random seed")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1], help="random seeds")
+    parser.add_argument("--ensemble", action="store_true", help="also join the networks of all seeds")
     parser.add_argument("--extra", type=json.loads, default={}, help="additional training settings, as JSON")
     return parser.parse_args()
 
 
-def _model(treebank: common.Treebank, settings: argparse.Namespace) -> gp.Model:
+def _joined(models: list[gp.Model]) -> gp.Model:
+    """Return a model whose scores are the means of those of the networks of several models."""
+    first, parser = models[0], models[0].parser
+    network = ensemble([model.parser.scorer for model in models])
+    joined = Parser(network, parser.single_root, parser.nonprojective, parser.width)
+    return gp.Model(joined, first.about.with_parts(calibration=None), first.tokenizer, network.tagger(), first.steps)
+
+
+def _model(treebank: common.Treebank, settings: argparse.Namespace, seed: int) -> gp.Model:
     """Return the model of a treebank, trained now or before."""
     extra = "".join(f"-{key}={Path(str(value)).name}" for key, value in sorted(settings.extra.items()))
     build = common.fingerprint(treebank, "")
-    saved = settings.cache / "raw_text" / f"{treebank.folder.name}-{settings.epochs}{extra}-{settings.seed}-{build}.gp"
+    saved = settings.cache / "raw_text" / f"{treebank.folder.name}-{settings.epochs}{extra}-{seed}-{build}.gp"
     if not saved.exists():
         common.say(f"training on {treebank.folder.name} ...")
         saved.parent.mkdir(parents=True, exist_ok=True)
-        gp.train(treebank.train, dev=treebank.dev, epochs=settings.epochs, seed=settings.seed, **settings.extra).save(
+        gp.train(treebank.train, dev=treebank.dev, epochs=settings.epochs, seed=seed, **settings.extra).save(
             saved
         )
     return gp.load(saved)
