@@ -24,7 +24,7 @@ class RunSettings(SettingsPart):
 
     epochs: int | None = setting(
         None, "Number of epochs.", kind=int, least=1, most=1_000_000, old_name="passes",
-        default_text="10; depends on the treebank for the network",
+        default_text="10; depends on the treebank for the network and the stack-LSTM",
     )
     seed: int = setting(1, "Random seed: same seed and data, same model.", least=0, most=2**64 - 1)
     clusters: str | None = setting(

@@ -48,9 +48,15 @@ def _use_one_thread() -> None:
     torch.set_num_threads(1)         # also keeps sums in the same order
 
 
+def _epochs_for(words: int) -> int:
+    """Return the number of epochs for a treebank of this number of words."""
+    return max(8, min(60, round(30 * (20_000 / max(words, 1)) ** 0.8)))
+
+
 SCORER = ScorerType(
     "stack-lstm", "stack-LSTM", StackLSTMSettings, _train, _build,
     default_tags="jackknife", needs_fixed_oracle=True, has_checkpoints=True, needs_torch=True,
     runs_natively=False,
     relative_time=RELATIVE_TIME, beam_time=BEAM_TIME, use_one_thread=_use_one_thread,
+    epochs_for=_epochs_for,
 )

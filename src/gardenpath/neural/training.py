@@ -51,7 +51,7 @@ class StackLSTMTrainer:
         self.settings = task.scorer
         words = [sentence.words for sentence in task.sentences]
         self.derivations = oracle_derivations(scorer, task.oracle, words, task.trees)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), self.settings.learning_rate)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), self.settings.learning_rate, fused=True)
         self.once = torch.from_numpy(self.network.words.symbols.seen_once(task.sentences)).to(self.network.device)
 
     def train(self, number: int) -> Iterator[TrainingStep]:
