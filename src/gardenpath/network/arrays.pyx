@@ -5,6 +5,7 @@ from libc.math cimport isfinite
 
 from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.network.kernels cimport Matrix
+from gardenpath.network.settings import MAX_NETWORKS
 
 PREFIX = "network."
 _WHERE = "the network"
@@ -18,20 +19,26 @@ class NetworkArrays:
     """The arrays of a network by name. Each method raises `BadModelError` for an array that cannot be used.
 
     In an ensemble, the arrays of the second network have the prefix `network.2.`, and so on. Those in `SHARED` and
-    those of the output layer are there only once, without a number.
+    those of the ensemble as a whole are there only once, without a number.
     """
 
     def __init__(self, arrays, str prefix=PREFIX):
         self.arrays, self.prefix = arrays, prefix
 
+    @property
+    def members(self):
+        """The number of networks."""
+        found = {name.split(".")[1] for name in self.arrays if name.startswith(PREFIX)}
+        count = 1
+        while str(count + 1) in found:
+            count += 1
+        if count > MAX_NETWORKS:
+            raise BadModelError(f"there are {count} networks; the most are {MAX_NETWORKS}")
+        return count
+
     def of_member(self, int number):
         """Return the arrays that a network of the ensemble reads. The first one has the number 0."""
         return NetworkArrays(self.arrays, f"{PREFIX}{number + 1}.") if number else self
-
-    def has_member(self, int number):
-        """Return whether the ensemble has a network with this number."""
-        prefix = f"{PREFIX}{number + 1}."
-        return any(name.startswith(prefix) for name in self.arrays)
 
     def __contains__(self, str name):
         return self._full(name) in self.arrays

@@ -6,7 +6,8 @@ from gardenpath.network.member cimport Member
 
 
 cdef class NativeEncoder:
-    cdef readonly Member networks      # the first network of the ensemble, which runs those after it
+    cdef readonly int count            # of the networks of the ensemble
+    cdef readonly Member networks      # the first one, which runs those after it
     cdef readonly Heads heads
 
     cdef int run(self, const char** forms, const int* lengths, const int* sentence_lengths, Py_ssize_t sentences,

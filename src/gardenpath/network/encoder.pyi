@@ -10,6 +10,7 @@ from gardenpath.network.member import Member
 CACHED_FORMS: int
 
 class NativeEncoder:
+    count: int
     networks: Member
     heads: Heads
     def __init__(self, arrays: Mapping[str, Any], cached_forms: int = ...) -> None: ...

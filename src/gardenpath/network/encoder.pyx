@@ -29,6 +29,7 @@ cdef class NativeEncoder:
 
     def __init__(self, arrays, Py_ssize_t cached_forms=CACHED_FORMS):
         checked = NetworkArrays(arrays)
+        self.count = checked.members
         self.networks = Member(checked, 0, cached_forms)
         self.heads = Heads(checked)
 
@@ -45,7 +46,7 @@ cdef class NativeEncoder:
             if sentence_lengths[i]:
                 chunk.sentences.push_back(pair[int, Py_ssize_t](-sentence_lengths[i], i))
         sort(chunk.sentences.begin(), chunk.sentences.end())
-        chunk.rows.resize(self.networks.count)
+        chunk.rows.resize(self.count)
         encoding.prepare(words, self.heads.size)
         while end < <Py_ssize_t>chunk.sentences.size():
             first, words = end, 0

@@ -1,8 +1,7 @@
 """An ensemble: several networks that were trained on the same treebank, in one model.
 
-The scores of tags, lemma rules and transitions are means over the networks. Each network keeps its vectors of forms and
-its layers; the arrays of the output layer and of the configurations are put side by side. The parser's word vector
-consists of those of the networks:
+The scores of tags, lemma rules and transitions are means over the networks. Each network keeps its own arrays up to the
+vectors of words for the parser; the small arrays above are put side by side:
 
     tags, rules    z = mean over k of (d_k + B_k [h_k; x_k])
     parser         v = [v_1; v_2; ...],  v_k = relu(z_k + sum over tags t of p(t) U_k[t])
@@ -27,7 +26,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _SAME = (*SHARED, "tag_parts", "tag_ends", "lemmas.keys", "lemmas.values", "lemmas.known")
-_OWN = ("character_vectors", "spelling", "form_vectors", "spelt", "word_bias", "vectors.weight", "layer")
+_OWN = (
+    "character_vectors", "spelling", "form_vectors", "spelt", "word_bias", "vectors.weight", "layer", "heads.state",
+    "heads.word", "products",
+)
 
 
 def ensemble(networks: Sequence[NativeNetwork]) -> NativeNetwork:
@@ -78,46 +80,29 @@ class _Member:
 
 def _joined(members: list[_Member], hidden: int) -> dict[str, np.ndarray]:
     """Return the arrays of the ensemble. `hidden` is the size of the hidden layer of one network."""
-    first = members[0].arrays
+    first, size = members[0].arrays, members[0].vector_size
     named: dict[str, np.ndarray] = {name: first[name] for name in _SAME if name in first}
     for number, member in enumerate(members):
         prefix = f"{number + 1}." if number else ""
         named |= {f"{prefix}{name}": array for name, array in member.arrays.items() if name.startswith(_OWN)}
-        for name in ("heads.state", "heads.word"):
-            named |= _matrix(f"{prefix}{name}", _part_of_heads(member, name, number, len(members)))
-    size = members[0].vector_size
+        for name in ("heads.state.scale", "heads.word.scale"):       # the share of the scores in their mean
+            scales = member.arrays[name].copy()
+            scales[:-size] /= np.float32(len(members))
+            named[f"{prefix}{name}"] = scales
     named["heads.bias"] = np.concatenate([
         _mean([member.arrays["heads.bias"][:-size] for member in members]),
         *(member.arrays["heads.bias"][-size:] for member in members),
     ])
     if "rule_inputs" in first:
-        named |= _matrix("rule_inputs", _mean([member.matrix("rule_inputs") for member in members]))
-    slots = len(first["products"]) // hidden
-    products = np.zeros((slots, len(members), hidden, len(members), size), np.float32)
-    for number, member in enumerate(members):
-        products[:, number, :, number] = member.matrix("products").reshape(slots, hidden, size)
-    named |= _matrix("products", products.reshape(-1, len(members) * size))
-    special = [member.arrays["special"].reshape(2, slots, hidden) for member in members]
+        matrix = _mean([member.matrix("rule_inputs") for member in members])
+        named["rule_inputs"], named["rule_inputs.scale"] = quantised(matrix)
+    special = [member.arrays["special"].reshape(2, -1, hidden) for member in members]
     named["special"] = np.stack(special, 2).reshape(2, -1)
     for name in ("tag_inputs", "labels", "slot_bias"):
         named[name] = np.concatenate([member.arrays[name] for member in members], -1)
     named["output"] = np.concatenate([member.arrays["output"] for member in members]) / np.float32(len(members))
     named["output_bias"] = _mean([member.arrays["output_bias"] for member in members])
     return {PREFIX + name: np.ascontiguousarray(array) for name, array in named.items()}
-
-
-def _part_of_heads(member: _Member, name: str, number: int, count: int) -> Floats:
-    """Return what a network contributes to z: its share of the mean scores, and its own part of the parser's vector."""
-    own, size = member.matrix(name), member.vector_size
-    vectors = np.zeros((count * size, own.shape[1]), np.float32)
-    vectors[number * size : (number + 1) * size] = own[-size:]
-    return np.concatenate([own[:-size] / np.float32(count), vectors])
-
-
-def _matrix(name: str, matrix: Floats) -> dict[str, np.ndarray]:
-    """Return the arrays of a matrix in 8 bits."""
-    rows, scales = quantised(matrix)
-    return {name: rows, f"{name}.scale": scales}
 
 
 def _mean(arrays: list[np.ndarray]) -> Floats:

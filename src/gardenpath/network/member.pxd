@@ -19,14 +19,19 @@ cdef class Member:
     cdef readonly FormEncoder forms
     cdef readonly Layer layers         # the first layer, which runs those above it
     cdef readonly Member other         # the next network of the ensemble, or None
-    cdef readonly int count            # of the networks from this one on
     cdef int number                    # from 0
     cdef int states                    # size of the states of the highest layer
-    cdef Matrix state                  # B in two parts, for h and for x
-    cdef Matrix word
+    cdef int outputs                   # of the whole ensemble: the size of z
+    cdef int first_own                 # the first output that this network computes alone
+    cdef Matrix state_scores           # B for h and for x: the scores of tags and lemma rules,
+    cdef Matrix word_scores
+    cdef Matrix state_vector           # and the network's part of the parser's vector
+    cdef Matrix word_vector
     cdef FormCache cache
 
     cdef int run(self, const char** forms, const int* lengths, Chunk* chunk) except -1 nogil
     cdef void score(self, const Chunk* chunk, int first, int rows, const float* bias, float* scores) noexcept nogil
+    cdef void _multiply(self, Matrix state, Matrix word, const Chunk* chunk, int first, int rows, const float* bias,
+                        bint add, float* out) noexcept nogil
     cdef int _read_words(self, const char** forms, const int* lengths, Chunk* chunk) except -1 nogil
     cdef int _encode_forms(self, Chunk* chunk) except -1 nogil

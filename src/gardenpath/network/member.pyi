@@ -6,5 +6,4 @@ class Member:
     forms: FormEncoder
     layers: Layer
     other: Member | None
-    count: int
     def __init__(self, arrays: NetworkArrays, number: int, cached_forms: int) -> None: ...

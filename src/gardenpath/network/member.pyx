@@ -5,11 +5,11 @@ The networks of an ensemble read the same words. Each has its own vectors of for
 the output layer (`heads`).
 """
 
+from libc.stdint cimport int8_t
 from libc.string cimport memcmp, memcpy
 
 from gardenpath.core.hashing cimport hash_bytes
 from gardenpath.core.stored import BadModelError
-from gardenpath.network.settings import MAX_NETWORKS
 from gardenpath.network.encoding cimport MissingWord, Rows
 from gardenpath.network.kernels cimport padded
 from gardenpath.network.spelling cimport Form
@@ -30,16 +30,16 @@ cdef class Member:
         self.forms = FormEncoder(own)
         self.layers = Layer(own, 1, self.forms.size)
         self.states = self.layers.top.size
-        outputs = arrays.get("heads.bias", "F32", None).shape[0]
-        self.state = own.matrix("heads.state", outputs, self.states)
-        self.word = own.matrix("heads.word", outputs, self.forms.size)
+        self.outputs = arrays.get("heads.bias", "F32", None).shape[0]
+        size, rest = divmod(arrays.get("tag_inputs", "F32", None, None).shape[1], arrays.members)
+        if rest or self.outputs < size * arrays.members:
+            raise BadModelError(f"the arrays '{arrays.prefix}heads.bias' and '{arrays.prefix}tag_inputs' do not fit")
+        scores = self.outputs - size * arrays.members
+        self.first_own = scores + number * size
+        self.state_scores, self.state_vector = _two_matrices(own, "heads.state", scores, size, self.states)
+        self.word_scores, self.word_vector = _two_matrices(own, "heads.word", scores, size, self.forms.size)
         self.cache.set(max(cached_forms, 0), self.forms.size)
-        self.other, self.count = None, 1
-        if arrays.has_member(number + 1):
-            if number + 1 == MAX_NETWORKS:
-                raise BadModelError(f"there are more than {MAX_NETWORKS} networks")
-            self.other = Member(arrays, number + 1, cached_forms)
-            self.count += self.other.count
+        self.other = Member(arrays, number + 1, cached_forms) if number + 1 < arrays.members else None
 
     cdef int run(self, const char** forms, const int* lengths, Chunk* chunk) except -1 nogil:
         """Compute x and h of all rows, also with the networks after this one.
@@ -56,23 +56,31 @@ cdef class Member:
         return 0
 
     cdef void score(self, const Chunk* chunk, int first, int rows, const float* bias, float* scores) noexcept nogil:
-        """Write z = bias + B [h; x] of some rows, summed over this network and those after it.
+        """Write z = d + B [h; x] of some rows, with the scores summed over this network and those after it.
 
-        If there is no bias, the scores are added to those that are already there.
+        The first network begins the sums; `bias` is d.
         """
-        cdef const Rows* own = &chunk.rows[self.number]
-        cdef size_t state_stride = padded(self.states), word_stride = padded(self.forms.size)
-        cdef int outputs = self.state.packed.outputs
-        self.state.multiply(
-            own.layers.states.data() + first * state_stride, state_stride, NULL, rows, bias, bias == NULL, scores,
-            outputs,
-        )
-        self.word.multiply(
-            own.words.data() + first * word_stride, word_stride, own.word_scales.data() + first, rows, NULL, True,
-            scores, outputs,
+        cdef bint add = self.number > 0
+        if self.state_scores is not None:
+            self._multiply(self.state_scores, self.word_scores, chunk, first, rows, bias, add, scores)
+        self._multiply(
+            self.state_vector, self.word_vector, chunk, first, rows, bias + self.first_own, False,
+            scores + self.first_own,
         )
         if self.other is not None:
-            self.other.score(chunk, first, rows, NULL, scores)
+            self.other.score(chunk, first, rows, bias, scores)
+
+    cdef void _multiply(self, Matrix state, Matrix word, const Chunk* chunk, int first, int rows, const float* bias,
+                        bint add, float* out) noexcept nogil:
+        cdef const Rows* own = &chunk.rows[self.number]
+        cdef size_t state_stride = padded(self.states), word_stride = padded(self.forms.size)
+        state.multiply(
+            own.layers.states.data() + first * state_stride, state_stride, NULL, rows, bias, add, out, self.outputs,
+        )
+        word.multiply(
+            own.words.data() + first * word_stride, word_stride, own.word_scales.data() + first, rows, NULL, True, out,
+            self.outputs,
+        )
 
     cdef int _read_words(self, const char** forms, const int* lengths, Chunk* chunk) except -1 nogil:
         """Set x of all rows, from the cache if possible."""
@@ -118,6 +126,15 @@ cdef class Member:
                 chunk.form_vectors.data() + <size_t>i * width, chunk.form_scales[i],
             )
         return 0
+
+
+cdef _two_matrices(arrays, str name, int scores, int size, int inputs):
+    """Return the rows of a matrix for scores and those for the parser's vector. A matrix without rows is None."""
+    cdef const int8_t[:, ::1] rows = arrays.get(name, "I8", scores + size, inputs)
+    cdef const float[::1] scales = arrays.get(f"{name}.scale", "F32", scores + size)
+    name = arrays.prefix + name
+    first = Matrix(rows[:scores], scales[:scores], name) if scores else None
+    return first, Matrix(rows[scores:], scales[scores:], name)
 
 
 cdef int _number_of(const Form* form, Chunk* chunk) except -1 nogil:

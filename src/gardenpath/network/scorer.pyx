@@ -82,6 +82,35 @@ def _known_lemmas(checked):
     return BloomFilter(checked.get("lemmas.known", "U64", None)) if "lemmas.known" in checked else BloomFilter.of(())
 
 
+def _products(checked, int members, int slots, int hidden, int size):
+    """Return the matrices of all slots, one below the other. In an ensemble, each maps [v_1; v_2; ...] to a part of
+    the hidden layer for each network, which only reads the vector of that network.
+    """
+    if members == 1:
+        return checked.matrix("products", slots * hidden, size)
+    cdef int own = hidden // members, inputs = size // members, member, slot, i, row
+    if own * members != hidden:
+        raise BadModelError(f"the hidden layer has the size {hidden}, which {members} networks cannot share")
+    arrays = [checked.of_member(member) for member in range(members)]
+    parts = [
+        (each.get("products", "I8", slots * own, inputs), each.get("products.scale", "F32", slots * own))
+        for each in arrays
+    ]
+    weights = memoryview(bytearray(slots * hidden * size)).cast("b", (slots * hidden, size))
+    factors = memoryview(bytearray(4 * slots * hidden)).cast("f")
+    cdef int8_t[:, ::1] whole = weights
+    cdef float[::1] whole_scales = factors
+    cdef const int8_t[:, ::1] rows
+    cdef const float[::1] scales
+    for member, (rows, scales) in enumerate(parts):
+        for slot in range(slots):
+            for i in range(own):
+                row = slot * hidden + member * own + i
+                whole[row, member * inputs : (member + 1) * inputs] = rows[slot * own + i]
+                whole_scales[row] = scales[slot * own + i]
+    return Matrix(weights, factors, f"{checked.prefix}products")
+
+
 cdef class VectorBatch(EncodedBatch):
     """Sentences with the results of the encoder."""
 
@@ -106,7 +135,7 @@ cdef class NativeNetwork(SlotScorer):
         self.lexicon = Lexicon(checked.get("lemmas.keys", "U64", None), checked.get("lemmas.values", "U32", None))
         self.lemmas = _known_lemmas(checked)
         width = self.slots * self.hidden_size
-        self.products = checked.matrix("products", width, self.encoder.heads.size)
+        self.products = _products(checked, self.encoder.count, self.slots, self.hidden_size, self.encoder.heads.size)
         self.special = checked.get("special", "F32", 2, width)
         self.set_layers(
             checked.get("labels", "F32", self.slots * (len(classes.labels) + 1), self.hidden_size), bias,
@@ -199,7 +228,7 @@ cdef class NativeNetwork(SlotScorer):
         words, size = shapes.pop("network.vectors.rows", (1, 0))
         parameters = sum(math.prod(shape) for shape in shapes.values())
         vectors = [("vectors", f"{words - 1:,} words, {size} dimensions")] if size else []
-        count = self.encoder.networks.count
+        count = self.encoder.count
         title = f"ensemble of {count} networks" if count > 1 else "network"
         return [("scorer", f"{title}: {parameters:,} parameters"), *vectors]
 
