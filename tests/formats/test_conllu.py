@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gardenpath import Document, InputError, Sentence, Word, read_conllu, write_conllu
+from gardenpath.formats import registry
 
 TREEBANKS = sorted((Path(__file__).parents[3] / "shared" / "treebanks").rglob("*.conllu"))
 SAMPLE = sorted((Path(__file__).parents[2] / "data" / "sample").glob("*.conllu"))
@@ -51,6 +52,22 @@ FILES = {
 def test_files_round_trip_byte_for_byte(name, newline):
     data = FILES[name].replace("\n", newline).encode()
     assert round_trip(data) == data
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("cut", [0, 1, 2])
+def test_files_can_be_joined_if_they_end_without_an_empty_line(newline, cut, tmp_path):
+    """The first and the last file have no empty line at the end, and every file has a byte order mark."""
+    first = ("\ufeff" + DOGS[: len(DOGS) - cut]).replace("\n", newline).encode()
+    sentences = [sentence for _ in range(3) for sentence in read_conllu(io.BytesIO(first))]
+    whole = ("\ufeff" + DOGS * 3).replace("\n", newline)
+    wanted = whole[: len(whole) - cut * len(newline)]
+    assert Document(sentences).to_conllu() == wanted
+    write_conllu(sentences, tmp_path / "a")
+    registry.FORMATS["conllu"].write(sentences, tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() == wanted.encode()
+    registry.FORMATS["conllup"].write(sentences, tmp_path / "c")
+    assert len(list(registry.FORMATS["conllup"].read(tmp_path / "c"))) == 3
 
 
 @pytest.mark.parametrize("path", TREEBANKS + SAMPLE, ids=lambda path: path.stem)

@@ -15,7 +15,7 @@ from gardenpath.cli import tables
 from gardenpath.cli.options import PLAIN, Output, binary_output, output
 from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
-from gardenpath.formats.document import Sentence
+from gardenpath.formats.document import Sentence, conllu_parts
 from gardenpath.formats.sheets import write_rows
 from gardenpath.formats.treebank_folder import conllu_files
 from gardenpath.queries import output as results
@@ -149,8 +149,7 @@ def _write(matches: Matches, format: str, output_file: str, columns: list[str]) 
 
 def _parts(matches: Matches, counted: _Counted, format: str) -> Iterator[str]:
     if format == "conllu":
-        for sentence, found in counted.by_sentence():
-            yield results.with_matches(sentence, found).to_conllu()
+        yield from conllu_parts(results.with_matches(sentence, found) for sentence, found in counted.by_sentence())
     elif format == "svg":
         yield results.pictures(counted)
     elif format == "html":

@@ -15,7 +15,7 @@ from gardenpath.analysis.repairs import analyse_repairs, can_repair
 from gardenpath.evaluation import Evaluation, evaluate
 from gardenpath.experiments.plan import Run
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence, conllu_parts
 from gardenpath.machine import machine, peak_memory
 from gardenpath.models.model import Model
 from gardenpath.models.training import train_steps
@@ -50,7 +50,7 @@ def perform(run: Run, keep_model: bool = False) -> Files:
         name = f"parsed-beam{beam}.conllu" if beam else "parsed.conllu"
         parsed, speed = _parse(trained.model, run, beam)
         evaluation = evaluate(run.treebank.file(run.score), parsed, multi_root=not run.settings.parser.single_root)
-        files[name] = "".join(sentence.to_conllu() for sentence in parsed).encode()
+        files[name] = "".join(conllu_parts(parsed)).encode()
         sentences[name] = _by_sentence(evaluation)
         parses.append({"file": name, "beam": beam, "words_per_second": speed} | evaluation.to_dict())
     record = {

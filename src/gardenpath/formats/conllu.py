@@ -12,14 +12,13 @@ from typing import IO
 
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
-from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
+from gardenpath.formats.document import BOM, EMPTY, EmptyNode, Sentence, Token, Word, conllu_parts
 from gardenpath.formats.encoding_guess import guess
 from gardenpath.interruption import check
 
 Source = str | Path | IO[bytes]
 OnError = Callable[[InputError], None]
 LineReader = Callable[[Sentence, str], None]
-BOM = "\ufeff"
 _HEADS = {str(number): number for number in range(200)}
 MIXED = "line ends are mixed; use either LF or CRLF throughout"
 LONE_CR = "a carriage return (CR) that does not end a line; use either LF or CRLF as the line end throughout"
@@ -43,8 +42,7 @@ def write_conllu(sentences: Iterable[Sentence], target: str | Path | IO[str]) ->
         with replacing_text(target) as file:
             write_conllu(sentences, file)
         return
-    for sentence in sentences:
-        target.write(sentence.to_conllu())
+    target.writelines(conllu_parts(sentences))
 
 
 def read_blocks(source: Source, line_reader: LineReader, on_error: OnError | None) -> Iterator[Sentence]:

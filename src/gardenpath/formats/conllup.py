@@ -22,7 +22,7 @@ from gardenpath.formats.conllu import (
     read_line,
     split_columns,
 )
-from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.document import EMPTY, Sentence, separated
 
 TEN = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 HEADER = "# global.columns ="
@@ -86,9 +86,12 @@ def conllup_parts(sentences: Iterable[Sentence], columns: Sequence[str] | None =
     waiting = iter(sentences)
     found = list(islice(waiting, 1))
     yield f"{HEADER} {' '.join(chosen)}{found[0].newline if found else chr(10)}"
-    for sentence in chain(found, waiting):
-        lines = [*sentence.comments, *("\t".join(_values(node.columns(), chosen)) for node in sentence.nodes())]
-        yield sentence.newline.join(lines) + sentence.ending
+    yield from separated((sentence, _in_columns(sentence, chosen)) for sentence in chain(found, waiting))
+
+
+def _in_columns(sentence: Sentence, columns: Sequence[str]) -> str:
+    lines = [*sentence.comments, *("\t".join(_values(node.columns(), columns)) for node in sentence.nodes())]
+    return sentence.newline.join(lines) + sentence.ending
 
 
 def check_columns(columns: Sequence[str]) -> tuple[str, ...]:

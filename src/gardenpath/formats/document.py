@@ -24,6 +24,8 @@ from gardenpath.formats.span import Span
 
 __all__ = ["EMPTY", "Document", "EmptyNode", "Sentence", "Token", "Word"]
 
+BOM = "\ufeff"
+
 
 def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
@@ -292,6 +294,26 @@ class Sentence:
         return to_dataframe([self], complete, columns, rows)
 
 
+def conllu_parts(sentences: Iterable[Sentence], *, confidence: bool = False) -> Iterator[str]:
+    """Yield sentences as CoNLL-U, so that they can be written to one file; see `Sentence.to_conllu`."""
+    return separated((sentence, sentence.to_conllu(confidence=confidence)) for sentence in sentences)
+
+
+def separated(texts: Iterable[tuple[Sentence, str]]) -> Iterator[str]:
+    """Yield the texts of sentences, for one file.
+
+    If the file of a sentence ended without an empty line, the next text begins with it. A byte order mark stays only
+    at the start.
+    """
+    last: Sentence | None = None
+    for sentence, text in texts:
+        if last is None:
+            yield text
+        else:
+            yield last.newline * max(2 - last.ending.count("\n"), 0) + text.removeprefix(BOM)
+        last = sentence
+
+
 @explains(other_names.DOCUMENT)
 @dataclass(slots=True)
 class Document:
@@ -333,7 +355,7 @@ class Document:
 
     def to_conllu(self, *, confidence: bool = False) -> str:
         """Return the document as CoNLL-U; see `Sentence.to_conllu`."""
-        return "".join(sentence.to_conllu(confidence=confidence) for sentence in self.sentences)
+        return "".join(conllu_parts(self.sentences, confidence=confidence))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document as plain values, as in JSON."""

@@ -16,7 +16,7 @@ from typing import IO, Any
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name
-from gardenpath.formats.document import Document, Sentence
+from gardenpath.formats.document import Document, Sentence, conllu_parts
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import in_utf8
 from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, HEAD, MISC, RANGES, SPACES, Losses
@@ -222,7 +222,7 @@ _SPACING = ("SpaceAfter", "SpacesAfter", "SpacesBefore")
 _DRAWN = (*_BARE, "LEMMA", "XPOS", "FEATS", "DEPS", MISC)      # what tree drawings do not show
 _NO_TREE = (*_BARE, *COLUMNS)
 FORMATS = {format.name: format for format in (
-    Format("conllu", "CoNLL-U", (".conllu",), read_conllu, _each(Sentence.to_conllu)),
+    Format("conllu", "CoNLL-U", (".conllu",), read_conllu, _text(conllu_parts)),
     Format(
         "conllx", "CoNLL-X", (".conllx", ".conll"), _lazy("conllx", "read_conllx"), _each(_lazy("conllx", "to_conllx")),
         (*_BARE, SPACES, "DEPS", MISC), ("PHEAD", "PDEPREL"),

@@ -14,6 +14,7 @@ from gardenpath.segmentation.tokenizer cimport Tokenizer
 
 from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.errors import InputError, UsageError
+from gardenpath.formats.document import conllu_parts
 from gardenpath.segmentation.udpipe_check import check_model
 
 OPTIONS = "epochs=40"
@@ -161,7 +162,7 @@ def _sentences(library, sentences):
     """Convert sentences to those of UDPipe."""
     found, error = library.Sentences(), library.ProcessingError()
     reader = library.InputFormat.newConlluInputFormat()
-    conllu = "".join(sentence.to_conllu() for sentence in sentences).replace("\r\n", "\n")
+    conllu = "".join(conllu_parts(sentences)).replace("\r\n", "\n")
     if "\r" in conllu:          # UDPipe's reader would never return
         raise InputError("UDPipe cannot read the treebank: a line has a carriage return (CR) inside; remove it")
     reader.setText(conllu)
