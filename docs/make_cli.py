@@ -235,7 +235,9 @@ def section(name: str, command: Any) -> str:
         *(" ".join(part.split()) for part in text.split("\n\n")[1:] if part.strip()),
     ]
     if examples:
-        parts.append("```text\n{}\n```".format("\n".join(examples[0].strip().split("; "))))
+        # Commands are separated by semicolons, which can also be part of a pattern. Long ones are wrapped.
+        commands = re.split(r"; (?=gardenpath |echo |cat |pip )", " ".join(examples[0].split()))
+        parts.append("```text\n{}\n```".format("\n".join(commands)))
     if arguments:
         parts.append(
             _table(("argument", "", "meaning"), [(f"`{_metavar(each)}`", _need(each), each.help) for each in arguments])

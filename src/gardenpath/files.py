@@ -23,8 +23,9 @@ def opened(source: str | Path | IO[bytes]) -> IO[bytes] | nullcontext[IO[bytes]]
     """Open a file to read bytes. `-` is standard input; a file that is already open is not closed."""
     if isinstance(source, str) and "\n" in source:
         raise UsageError("this is the content of a file, not its name; pass it as io.BytesIO(content.encode())")
-    if source is None or isinstance(source, (bytes, io.StringIO)):
-        raise UsageError(f"{type(source).__name__} is not a path or an open binary file; pass one of these")
+    if source is None or isinstance(source, (bytes, io.TextIOBase)):
+        remedy = "pass a path, or open(path, 'rb')"
+        raise UsageError(f"{type(source).__name__} is not a path or an open binary file; {remedy}")
     if source == "-":
         return nullcontext(sys.stdin.buffer)
     return open(source, "rb") if isinstance(source, (str, Path)) else nullcontext(source)

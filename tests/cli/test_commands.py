@@ -561,6 +561,16 @@ def test_a_closed_pipe_gives_no_message(model, tmp_path):
     assert process.returncode == 0
 
 
+@posix_only
+@pytest.mark.parametrize("command", [("systems",), ("info", "en-fast"), ("check", TEST)], ids=lambda each: each[0])
+def test_a_pipe_that_is_closed_before_the_output_is_no_error(command):
+    read, write = os.pipe()
+    os.close(read)
+    result = subprocess.run([*GARDENPATH, *command], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
 def after_interrupt(process):
     """Wait for the end of a process after SIGINT and return its exit code and its messages."""
     _, errors = process.communicate(timeout=HANG)

@@ -32,6 +32,19 @@ def test_lists_of_tokens(nlp):
     assert nlp(["New York", "ran"], input="tokens")[0][0].form == "New York"
 
 
+class Text(str):
+    """A subclass of strings, as NumPy and libraries for HTML have."""
+
+
+def test_subclasses_of_strings(nlp):
+    assert nlp(Text("The dog ran.")).to_conllu() == nlp("The dog ran.").to_conllu()
+    assert [each.text for each in nlp.pipe([Text("The dog ran.")])] == ["The dog ran."]
+    forms = [Text(form) for form in FORMS[1]]
+    assert columns(nlp(forms, input="tokens")) == columns(nlp(FORMS[1], input="tokens"))
+    (parsed,) = nlp.parse([Sentence.from_words(forms)])
+    assert type(parsed[0].form) is str
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_lists_of_tokens(nlp, threads):
     found = list(nlp.pipe([FORMS, FORMS[1], "It ran"], threads, input="tokens"))

@@ -93,6 +93,9 @@ def main() -> None:
             show_warnings_plainly()
             # Only the command that is called is imported, since importing all takes longer than parsing a sentence.
             app_with((asked,) if asked in COMMANDS else () if asked == "--version" else COMMANDS)([*code, *others])
+    except SystemExit as stop:
+        # Typer ends with 1 if the process that reads our output has ended (`| head`). This is not an error.
+        raise SystemExit(0 if isinstance(stop.__context__, BrokenPipeError) else stop.code) from None
     except UsageError as error:
         _stop(str(error), 2)
     except InputError as error:

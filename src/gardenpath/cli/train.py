@@ -103,6 +103,8 @@ def command(
     console = Console(stderr=True)
     if train_file != treebank:
         console.print(f"training set {train_file}, {f'dev set {dev_file}' if dev_file else 'no dev set'}", **PLAIN)
+    if resume and checkpoint is not None and not checkpoint.exists():
+        console.print(f"there is no {checkpoint}, so the training starts from the beginning", **PLAIN)
     steps = train_steps(
         train_file, dev=dev_file, name=name, licence=licence, citation=citation, config=chosen,
         checkpoint=checkpoint, resume=resume,

@@ -40,7 +40,7 @@ def token_lists(tokens: Iterable[Any], where: str = "`input='tokens'` takes") ->
             raise UsageError(f"{where} sentences with at least one token, but sentence {number} is empty")
         for place, form in enumerate(sentence, 1):
             check_form(form, f"token {place} of sentence {number}")
-    return sentences
+    return [list(map(str, sentence)) for sentence in sentences]      # also strings of NumPy become plain ones
 
 
 def check_form(form: object, where: str) -> None:
@@ -89,7 +89,7 @@ def _column(name: str, value: Any, where: str) -> Any:
         return value
     if not isinstance(value, str) or any(character in value for character in "\t\r\n"):
         raise UsageError(f"the column {name} of {where} is {value!r}; give a string without tabs and line breaks")
-    return value
+    return str(value)
 
 
 def _comment(name: str, value: object) -> str:

@@ -43,6 +43,7 @@ def given(text: object, input: str, context: Any = None) -> Given:
     """Check the input of a model; raise `UsageError` if it is neither a text nor, for the kind `tokens`, a list."""
     checked_input(input)
     if isinstance(text, str):
+        text = str(text)         # a plain string, also of a subclass such as that of NumPy
         if _is_file(text):
             remedy = f"to parse its content, call the model with Path({text!r}).read_text(encoding='utf-8')"
             warnings.warn(f"the text {text!r} is the name of a file; {remedy}", GardenpathWarning, stacklevel=3)
