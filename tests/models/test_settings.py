@@ -49,7 +49,7 @@ STORED_OF_SCORER = {
     ],
     "network": [
         "batch_words", "dropout", "ema_decay", "explore", "hidden_size", "input_dropout", "layers", "learning_rate",
-        "max_vectors", "networks", "vectors",
+        "max_vectors", "networks", "replace_words", "vectors",
     ],
     "stack-lstm": ["averaging", "batch", "decay", "dropout", "encoder", "learning_rate"],
 }

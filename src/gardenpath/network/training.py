@@ -34,6 +34,7 @@ from gardenpath.network.module import (
     rule_scores,
     untrained,
 )
+from gardenpath.network.replacement import WordReplacement
 from gardenpath.network.scorer import NativeNetwork
 from gardenpath.network.settings import NetworkSettings
 from gardenpath.network.slots import rounded_up
@@ -147,6 +148,7 @@ class NetworkTrainer:
         np.add.at(counts, self.treebank.form_ids[self.treebank.spellings], 1)
         self.form_dropout = RARE_FORMS / (RARE_FORMS + counts)
         self.rule_weights = _rule_weights(self.treebank)
+        self.replacement = WordReplacement(settings.replace_words, self.vocabulary.tags, self.treebank.tags)
         self.batch_words = settings.batch_words or batch_words_for(int(self.treebank.lengths.sum()))
 
     def identity(self) -> dict[str, str]:
@@ -239,10 +241,11 @@ class NetworkTrainer:
     ) -> tuple[int, int]:
         """Update the parameters with a batch of sentences. Return the numbers of correct decisions and of decisions."""
         places = self.treebank.places(batch)
-        encoded = encode(self.network, self._inputs(batch, places, random), dropout)
+        shown = self.replacement(places, random)
+        encoded = encode(self.network, self._inputs(batch, shown, random), dropout)
         set_layers(self.scorer, self.network)
         records = self.walk.record(batch, encoded.table.detach().cpu().numpy(), explore, self.task.watch)
-        loss = self._loss(encoded, places, records, dropout)
+        loss = self._loss(encoded, places, shown, records, dropout)
         self.update((loss + ARC_WEIGHT * self._arc_loss(encoded, batch, places, dropout)) / len(places))
         return self.walk.accuracy
 
@@ -276,14 +279,20 @@ class NetworkTrainer:
         kept = random.random((words, 2), np.float32) >= self.settings.input_dropout
         return self._tensor(kept * (np.float32(2) / np.maximum(kept.sum(1, keepdims=True), 1)).astype(np.float32))
 
-    def _loss(self, encoded: Encoded, places: np.ndarray, records: tuple[np.ndarray, ...], dropout: Dropout) -> Tensor:
-        """Return the sum of the losses of tags, lemma rules and decisions."""
-        tags, rules = self._tensor(self.treebank.tags[places]), self._tensor(self.treebank.rules[places])
+    def _loss(
+        self, encoded: Encoded, places: np.ndarray, shown: np.ndarray, records: tuple[np.ndarray, ...],
+        dropout: Dropout,
+    ) -> Tensor:
+        """Return the sum of the losses of tags, lemma rules and decisions.
+
+        Words that were replaced have the lemmas of those that were shown.
+        """
+        tags, rules = self._tensor(self.treebank.tags[places]), self._tensor(self.treebank.rules[shown])
         loss = functional.nll_loss(encoded.tags, tags, reduction="sum")
         if encoded.rules.shape[1]:
             scores = rule_scores(self.network, encoded, tags)
             losses = functional.cross_entropy(scores, rules, reduction="none", ignore_index=IGNORED)
-            loss = loss + (losses * self._tensor(self.rule_weights[places])).sum()
+            loss = loss + (losses * self._tensor(self.rule_weights[shown])).sum()
         words, labels, decisions, marks = (self._tensor(array) for array in records)
         if len(words):
             scores = decision_scores(self.network, encoded.table, words.long(), labels.long(), dropout)
