@@ -1,4 +1,4 @@
-"""gardenpath: a dependency parser that can change its mind."""
+"""gardenpath: a dependency parser for Universal Dependencies."""
 
 from __future__ import annotations
 

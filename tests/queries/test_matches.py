@@ -64,7 +64,8 @@ def test_keys(key, value):
     [
         ("V", "not a key"), ("e", "not a key"), ("X.lemma", "no node `X`"), ("V.deprel", "use an edge"),
         ("V.UPOS", "write `upos`"), ("V.label", "feature of edges"), ("e.lemma", "an edge has label"),
-        ("V#X", "no node `X`"), ("V.lemma = a", "not a key"),
+        ("V#X", "no node `X`"), ("V.lemma = a", "not a key"), ("upos", r"such as V\.upos"),
+        ("f.label", "no edge `f`; name the edge"),
     ],
 )
 def test_wrong_keys(key, problem):

@@ -28,7 +28,7 @@ def app_with(commands: tuple[str, ...]) -> typer.Typer:
     """Return the application with these commands."""
     app = typer.Typer(
         name="gardenpath",
-        help="A dependency parser that can change its mind.",
+        help="A dependency parser for Universal Dependencies: from raw text to trees.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -60,7 +60,7 @@ def options(
         typer.Option(metavar="FILE", help="A Python file that registers systems, oracles or scorers. Can be repeated."),
     ] = None,
 ) -> None:
-    """A dependency parser that can change its mind."""
+    """A dependency parser for Universal Dependencies: from raw text to trees."""
     load_code(code or [])
 
 

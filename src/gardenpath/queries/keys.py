@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from gardenpath.errors import UsageError
-from gardenpath.queries.features import LABEL_FEATURES, check_name, part_of_label, value_of
+from gardenpath.queries.features import LABEL_FEATURES, TEXT_COLUMNS, check_name, part_of_label, value_of
 from gardenpath.queries.pattern import Pattern
 
 if TYPE_CHECKING:
@@ -48,11 +48,16 @@ class Key:
             return self._relation(*found.groups())
         if _ORDER.fullmatch(self.text):
             return self._order([name.strip() for name in self.text.split("#")])
+        if self.text in TEXT_COLUMNS:
+            example = next(iter(self._pattern.nodes), "X")
+            self._fail(f"it is a feature of words, so it needs the name of a node, such as {example}.{self.text}")
         if _METADATA.fullmatch(self.text) and self.text not in (*self._pattern.nodes, *self._pattern.edges):
             return lambda match: match.sentence.comment(self.text)
         self._fail("it is not a key; write for example V.lemma, e.label, delta(X, Y), X#Y or sent_id")
 
     def _node(self, name: str, features: str) -> Reader:
+        if name not in self._pattern.nodes and features in LABEL_FEATURES:
+            self._fail(f"the `pattern` blocks have no edge `{name}`; name the edge, as in `{name}: V -[nsubj]-> S`")
         self._check_nodes(name)
         if features == "id":
             return lambda match: str(match[name].id)
