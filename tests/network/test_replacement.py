@@ -7,7 +7,7 @@ from tiny import sentences, settings
 
 from gardenpath.models.training import best_of, training
 from gardenpath.network import training as network_training
-from gardenpath.network.replacement import CONTENT, WordReplacement
+from gardenpath.network.replacement import CONTENT, PROBABILITY, WordReplacement, probability_for
 from gardenpath.network.training import NetworkTrainer
 from gardenpath.network.vocabulary import EncodedTreebank, Vocabulary
 
@@ -44,6 +44,13 @@ def test_words_are_drawn_by_their_frequency():
     drawn = np.bincount(np.concatenate([replace(np.array([0, 12]), random) for _ in range(5_000)]), minlength=15)
     assert np.abs(drawn[:10] - 500).max() < 100
     assert drawn[12] == 5_000
+
+
+def test_words_are_replaced_less_often_in_large_treebanks():
+    found = [probability_for(words) for words in (0, 10, 10_000, 40_000, 50_000, 100_000, 1_000_000)]
+    assert found[:4] == [PROBABILITY] * 4
+    assert found[3:] == sorted(found[3:], reverse=True)
+    assert found[-1] < 0.001
 
 
 def test_without_replacement_nothing_is_drawn():

@@ -52,7 +52,7 @@ class TrainingArguments(TypedDict, total=False):
     layers: int
     hidden_size: int
     input_dropout: float
-    replace_words: float
+    replace_words: float | None
     batch_words: int
 
     tagger: Mapping[str, Any]

@@ -14,6 +14,14 @@ from gardenpath.tagging.lemma_pairs import Tag
 
 CONTENT = frozenset(("ADJ", "ADV", "INTJ", "NOUN", "NUM", "PROPN", "SYM", "VERB", "X"))      # the UPOS of content words
 
+PROBABILITY = 0.2            # of a replacement, in a small treebank
+SMALL = 40_000               # words of a treebank; a larger one has more sentences for each word of its own
+
+
+def probability_for(words: int) -> float:
+    """Return the probability of a replacement for a treebank of this number of words."""
+    return PROBABILITY * min(1.0, SMALL / max(words, 1)) ** 2
+
 
 class WordReplacement:
     """Replaces content words of a treebank by others with the same UPOS, XPOS and FEATS, by their frequency."""

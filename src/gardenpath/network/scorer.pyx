@@ -83,8 +83,9 @@ def _known_lemmas(checked):
 
 
 def _products(checked, int members, int slots, int hidden, int size):
-    """Return the matrices of all slots, one below the other. In an ensemble, each maps [v_1; v_2; ...] to a part of
-    the hidden layer for each network, which only reads the vector of that network.
+    """Return the matrices of all slots, one below the other.
+
+    In an ensemble, each maps [v_1; v_2; ...] to [hidden_1; hidden_2; ...]. It is zero between different networks.
     """
     if members == 1:
         return checked.matrix("products", slots * hidden, size)

@@ -43,8 +43,9 @@ class NetworkSettings(ScorerSettings):
         0.2, "Probability that the form of a word is left out of its input; the same for its spelling.",
         least=0, below=1,
     )
-    replace_words: float = setting(
-        0.2, "Probability that training replaces a content word by another one with the same tag.", least=0, most=1,
+    replace_words: float | None = setting(
+        None, "Probability that training replaces a content word by another one with the same tag.", kind=float,
+        least=0, most=1, default_text="0.2; less for more than 40,000 words",
     )
     batch_words: int = setting(
         0, "Number of words in a batch; 0 means that it depends on the treebank.", least=0, most=1_000_000,
