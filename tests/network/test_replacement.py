@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from tiny import sentences, settings
 
 from gardenpath.models.training import best_of, training
@@ -46,11 +47,34 @@ def test_words_are_drawn_by_their_frequency():
     assert drawn[12] == 5_000
 
 
+def tagged(features, words):
+    """Return tags with this number of values in FEATS, and the number of the tag of each of some words."""
+    tags = [("NOUN", "_", str(i)) for i in range(features)] + [("VERB", "_", str(i)) for i in range(features)]
+    return [*tags, ("DET", "_", "_")], np.arange(words) % (2 * features + 1)
+
+
 def test_words_are_replaced_less_often_in_large_treebanks():
-    found = [probability_for(words) for words in (0, 10, 10_000, 40_000, 50_000, 100_000, 1_000_000)]
-    assert found[:4] == [PROBABILITY] * 4
-    assert found[3:] == sorted(found[3:], reverse=True)
+    found = [probability_for(*tagged(20, words)) for words in (41, 10_000, 40_000, 50_000, 100_000, 1_000_000)]
+    assert found[:3] == [PROBABILITY] * 3
+    assert found[2:] == sorted(found[2:], reverse=True)
     assert found[-1] < 0.001
+
+
+def test_words_are_replaced_if_their_tags_say_much():
+    """The perplexity of the tags given UPOS is the number of values in FEATS. Other words do not count."""
+    found = {features: probability_for(*tagged(features, 20 * (2 * features + 1))) for features in (1, 3, 5, 7, 10, 30)}
+    assert [found[each] for each in (1, 3, 5)] == pytest.approx([0, 0, 0], abs=1e-9)
+    assert found[7] == pytest.approx(0.4 * PROBABILITY)
+    assert [found[each] for each in (10, 30)] == pytest.approx([PROBABILITY] * 2)
+    assert probability_for([("DET", "_", str(i)) for i in range(50)], np.arange(50)) == 0
+
+
+def test_the_probability_can_be_chosen():
+    vocabulary, treebank = encoded()
+    for given in (0.0, 0.3, 1.0):
+        assert WordReplacement(given, vocabulary.tags, treebank.tags).probability == given
+    chosen = WordReplacement(None, vocabulary.tags, treebank.tags).probability
+    assert chosen == probability_for(vocabulary.tags, treebank.tags)
 
 
 def test_without_replacement_nothing_is_drawn():

@@ -45,7 +45,7 @@ class NetworkSettings(ScorerSettings):
     )
     replace_words: float | None = setting(
         None, "Probability that training replaces a content word by another one with the same tag.", kind=float,
-        least=0, most=1, default_text="0.2; less for more than 40,000 words",
+        least=0, most=1, default_text="0.2 for small treebanks of inflected languages",
     )
     batch_words: int = setting(
         0, "Number of words in a batch; 0 means that it depends on the treebank.", least=0, most=1_000_000,

@@ -34,7 +34,7 @@ from gardenpath.network.module import (
     rule_scores,
     untrained,
 )
-from gardenpath.network.replacement import WordReplacement, probability_for
+from gardenpath.network.replacement import WordReplacement
 from gardenpath.network.scorer import NativeNetwork
 from gardenpath.network.settings import NetworkSettings
 from gardenpath.network.slots import rounded_up
@@ -148,10 +148,8 @@ class NetworkTrainer:
         np.add.at(counts, self.treebank.form_ids[self.treebank.spellings], 1)
         self.form_dropout = RARE_FORMS / (RARE_FORMS + counts)
         self.rule_weights = _rule_weights(self.treebank)
-        size = int(self.treebank.lengths.sum())
-        replaced = probability_for(size) if settings.replace_words is None else settings.replace_words
-        self.replacement = WordReplacement(replaced, self.vocabulary.tags, self.treebank.tags)
-        self.batch_words = settings.batch_words or batch_words_for(size)
+        self.replacement = WordReplacement(settings.replace_words, self.vocabulary.tags, self.treebank.tags)
+        self.batch_words = settings.batch_words or batch_words_for(int(self.treebank.lengths.sum()))
 
     def identity(self) -> dict[str, str]:
         """Return checksums of the data that the settings and the trees do not contain."""
