@@ -15,7 +15,8 @@ from gardenpath.cli import tables
 from gardenpath.cli.options import PLAIN, Output, binary_output, output
 from gardenpath.errors import UsageError
 from gardenpath.files import require_other_file
-from gardenpath.formats.document import Sentence, conllu_parts
+from gardenpath.formats.document import Sentence
+from gardenpath.formats.joining import conllu_parts
 from gardenpath.formats.sheets import write_rows
 from gardenpath.formats.treebank_folder import conllu_files
 from gardenpath.queries import output as results

@@ -15,7 +15,8 @@ from gardenpath.analysis.repairs import analyse_repairs, can_repair
 from gardenpath.evaluation import Evaluation, evaluate
 from gardenpath.experiments.plan import Run
 from gardenpath.formats.conllu import read_conllu
-from gardenpath.formats.document import EMPTY, Sentence, conllu_parts
+from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.joining import conllu_parts
 from gardenpath.machine import machine, peak_memory
 from gardenpath.models.model import Model
 from gardenpath.models.training import train_steps

@@ -12,8 +12,9 @@ from typing import IO
 
 from gardenpath.errors import InputError
 from gardenpath.files import opened, replacing_text
-from gardenpath.formats.document import BOM, EMPTY, EmptyNode, Sentence, Token, Word, conllu_parts
+from gardenpath.formats.document import EMPTY, EmptyNode, Sentence, Token, Word
 from gardenpath.formats.encoding_guess import guess
+from gardenpath.formats.joining import BOM, conllu_parts
 from gardenpath.interruption import check
 
 Source = str | Path | IO[bytes]

@@ -22,7 +22,8 @@ from gardenpath.formats.conllu import (
     read_line,
     split_columns,
 )
-from gardenpath.formats.document import EMPTY, Sentence, separated
+from gardenpath.formats.document import EMPTY, Sentence
+from gardenpath.formats.joining import separated
 
 TEN = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 HEADER = "# global.columns ="

@@ -15,6 +15,7 @@ from typing import Any, overload
 from gardenpath.errors import UsageError
 from gardenpath.formats import other_names
 from gardenpath.formats.confidence import with_confidence
+from gardenpath.formats.joining import conllu_parts
 from gardenpath.formats.linked import LinkedList
 from gardenpath.formats.navigation import TreeIndex, word_of
 from gardenpath.formats.nodes import EMPTY, EmptyNode, Token, Word
@@ -23,8 +24,6 @@ from gardenpath.formats.spacing import joined, raw_text
 from gardenpath.formats.span import Span
 
 __all__ = ["EMPTY", "Document", "EmptyNode", "Sentence", "Token", "Word"]
-
-BOM = "\ufeff"
 
 
 def _counted(number: int, thing: str) -> str:
@@ -292,26 +291,6 @@ class Sentence:
         from gardenpath.formats.frame import to_dataframe
 
         return to_dataframe([self], complete, columns, rows)
-
-
-def conllu_parts(sentences: Iterable[Sentence], *, confidence: bool = False) -> Iterator[str]:
-    """Yield sentences as CoNLL-U, so that they can be written to one file; see `Sentence.to_conllu`."""
-    return separated((sentence, sentence.to_conllu(confidence=confidence)) for sentence in sentences)
-
-
-def separated(texts: Iterable[tuple[Sentence, str]]) -> Iterator[str]:
-    """Yield the texts of sentences, for one file.
-
-    If the file of a sentence ended without an empty line, the next text begins with it. A byte order mark stays only
-    at the start.
-    """
-    last: Sentence | None = None
-    for sentence, text in texts:
-        if last is None:
-            yield text
-        else:
-            yield last.newline * max(2 - last.ending.count("\n"), 0) + text.removeprefix(BOM)
-        last = sentence
 
 
 @explains(other_names.DOCUMENT)

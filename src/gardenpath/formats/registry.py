@@ -16,9 +16,10 @@ from typing import IO, Any
 from gardenpath.errors import InputError, UsageError
 from gardenpath.files import opened, replacing
 from gardenpath.formats.conllu import Source, read_conllu, source_name
-from gardenpath.formats.document import Document, Sentence, conllu_parts
+from gardenpath.formats.document import Document, Sentence
 from gardenpath.formats.encoding_guess import UTF8
 from gardenpath.formats.encodings import in_utf8
+from gardenpath.formats.joining import conllu_parts
 from gardenpath.formats.losses import COLUMNS, COMMENTS, EMPTY_NODES, HEAD, MISC, RANGES, SPACES, Losses
 
 Target = str | Path | IO[bytes]

@@ -14,7 +14,7 @@ from gardenpath.segmentation.tokenizer cimport Tokenizer
 
 from gardenpath.core.stored import BadModelError, require_arrays
 from gardenpath.errors import InputError, UsageError
-from gardenpath.formats.document import conllu_parts
+from gardenpath.formats.joining import conllu_parts
 from gardenpath.segmentation.udpipe_check import check_model
 
 OPTIONS = "epochs=40"
