@@ -1,4 +1,4 @@
-"""Train the networks of an ensemble side by side, an epoch of one after an epoch of the other."""
+"""Train the networks of an ensemble side by side: one epoch of each in turn."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ cdef class Member:
         self.states = self.layers.top.size
         self.outputs = arrays.get("heads.bias", "F32", None).shape[0]
         size, rest = divmod(arrays.get("tag_inputs", "F32", None, None).shape[1], arrays.members)
-        if rest or self.outputs < size * arrays.members:
+        if rest or self.outputs <= size * arrays.members:
             raise BadModelError(f"the arrays '{arrays.prefix}heads.bias' and '{arrays.prefix}tag_inputs' do not fit")
         scores = self.outputs - size * arrays.members
         self.first_own = scores + number * size
@@ -60,9 +60,7 @@ cdef class Member:
 
         The first network begins the sums; `bias` is d.
         """
-        cdef bint add = self.number > 0
-        if self.state_scores is not None:
-            self._multiply(self.state_scores, self.word_scores, chunk, first, rows, bias, add, scores)
+        self._multiply(self.state_scores, self.word_scores, chunk, first, rows, bias, self.number > 0, scores)
         self._multiply(
             self.state_vector, self.word_vector, chunk, first, rows, bias + self.first_own, False,
             scores + self.first_own,
@@ -129,12 +127,11 @@ cdef class Member:
 
 
 cdef _two_matrices(arrays, str name, int scores, int size, int inputs):
-    """Return the rows of a matrix for scores and those for the parser's vector. A matrix without rows is None."""
+    """Return the rows of a matrix for scores and those for the parser's vector, as two matrices."""
     cdef const int8_t[:, ::1] rows = arrays.get(name, "I8", scores + size, inputs)
     cdef const float[::1] scales = arrays.get(f"{name}.scale", "F32", scores + size)
     name = arrays.prefix + name
-    first = Matrix(rows[:scores], scales[:scores], name) if scores else None
-    return first, Matrix(rows[scores:], scales[scores:], name)
+    return Matrix(rows[:scores], scales[:scores], name), Matrix(rows[scores:], scales[scores:], name)
 
 
 cdef int _number_of(const Form* form, Chunk* chunk) except -1 nogil:
